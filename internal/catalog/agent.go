@@ -1,0 +1,174 @@
+// Package catalog describes every AI coding agent the provider knows: which
+// registry module starts it, where its sessions live, how much space they
+// need, how the CLI is started and resumed, and how well each of these facts
+// is known. It imports nothing of Terraform and never touches the machine.
+package catalog
+
+import "github.com/coder-persistence/terraform-provider-coder-persistence/internal/size"
+
+// AsOf is the day on which the facts in this package were last checked, as an
+// ISO 8601 date.
+const AsOf = "2026-11-21"
+
+// Evidence says how a fact was learned. Anything but EvidenceSeen is shown to
+// users as not verified.
+type Evidence string
+
+// The ways a fact can be known, strongest first.
+const (
+	EvidenceSeen   Evidence = "seen"   // observed in a run of the real program
+	EvidenceHelp   Evidence = "help"   // read in the program's own --help
+	EvidenceSource Evidence = "source" // read in source code or the shipped binary
+	EvidenceDocs   Evidence = "docs"   // documentation or a public issue only
+)
+
+// Verified reports whether the fact was observed in a run.
+func (e Evidence) Verified() bool { return e == EvidenceSeen }
+
+// Level is how far an agent's conversation survives a workspace stop.
+type Level string
+
+// The levels of Coder's public compatibility matrix.
+const (
+	LevelFull         Level = "full"          // resumes the previous session by itself
+	LevelPartial      Level = "partial"       // the wiring exists, but is off by default or faulty
+	LevelPlanned      Level = "planned"       // the agent can resume, its registry module does not
+	LevelNotSupported Level = "not_supported" // a fresh conversation at each start
+)
+
+// Agent is everything the provider knows of one coding agent.
+type Agent struct {
+	Slug         string   // registry module name, e.g. "claude-code"; unique
+	DisplayName  string   // e.g. "Claude Code"
+	Aliases      []string // other accepted spellings, lower case
+	AgentAPIType string   // value for agentapi's --type; "custom" when agentapi has no type for it
+	Documented   Documented
+	Module       Module
+	Paths        []Path
+	Storage      Storage
+	Retention    Fact // how the agent deletes old sessions
+	Session      *Session
+	NeedsNetwork bool // a resume needs the vendor's servers to hold the conversation
+	Resume       Fact // one sentence on what a resume restores
+	Hazards      []Fact
+	Notes        []Fact
+	Overridden   bool // true when the provider configuration changed or added this entry
+}
+
+// Fact is one sentence with its source.
+type Fact struct {
+	Text     string
+	Source   string // where it can be checked, e.g. "anthropics/claude-code#24207"
+	Evidence Evidence
+}
+
+// Documented is the agent's row in Coder's public matrix, copied as it stands.
+type Documented struct {
+	Level           Level
+	MinimumVersion  string // first registry module version the matrix names, "" when it names none
+	TrackingIssue   string // e.g. "coder/registry#744", "" when there is none
+	SessionPaths    []string
+	MinimumStorage  string // as printed there, e.g. "100 MB (can grow to GB)"
+	NotInTheMatrix  bool   // true for agents the matrix does not list
+	SuccessorOfSlug string // slug of the agent this one replaces, or ""
+}
+
+// ModuleStatus says whether the registry still offers a module.
+type ModuleStatus string
+
+// The states a registry module can be in.
+const (
+	ModuleActive  ModuleStatus = "active"
+	ModuleChanged ModuleStatus = "changed" // still published, but its newest major starts nothing
+	ModuleRemoved ModuleStatus = "removed" // gone from the registry's main branch, old tags remain
+)
+
+// Module is the agent's own module in the Coder registry.
+type Module struct {
+	Source      string // e.g. "registry.coder.com/coder/claude-code/coder"
+	Status      ModuleStatus
+	Replacement string // what to use instead, "" when nothing is named
+	Note        string
+	Latest      string // newest released version, without a leading "v"
+	Directory   string // directory below $HOME in which older module versions kept their files, or ""
+}
+
+// Scope says what a path is relative to.
+type Scope string
+
+// The two places an agent writes to.
+const (
+	ScopeHome    Scope = "home"    // below the home directory
+	ScopeWorkdir Scope = "workdir" // below the directory the agent works in
+)
+
+// Role says what a path is for.
+type Role string
+
+// The roles a path can have.
+const (
+	RoleSession     Role = "session"     // needed to resume
+	RoleConfig      Role = "config"      // needed to start without dialogs
+	RoleCredentials Role = "credentials" // logins; may be left off the volume
+	RoleCache       Role = "cache"       // safe to lose
+)
+
+// Store says how data is kept below a path.
+type Store string
+
+// The storage formats agents use.
+const (
+	StoreJSONL     Store = "jsonl"
+	StoreJSON      Store = "json"
+	StoreSQLiteWAL Store = "sqlite-wal" // database, -wal and -shm are one unit
+	StoreSQLite    Store = "sqlite"
+	StoreMarkdown  Store = "markdown"
+	StoreDirectory Store = "directory" // a tree of mixed files
+	StoreServer    Store = "server"    // the vendor's servers
+)
+
+// Path is one place an agent keeps data.
+type Path struct {
+	// Path is relative to its scope, without a leading slash, e.g. ".claude/projects".
+	Path  string
+	Scope Scope
+	Role  Role
+	Store Store
+	// File is true when Path is a single file rather than a directory.
+	File bool
+	// Required is true when a resume fails, or dialogs return, without it.
+	Required bool
+	// RelocatedBy is the environment variable that moves it, or "".
+	RelocatedBy string
+	// NetworkFileSystem is true when the data may live on NFS or a similar file system.
+	NetworkFileSystem bool
+	Source            string
+	Evidence          Evidence
+}
+
+// Bounded says whether an agent's data stops growing by itself.
+type Bounded string
+
+// The answers to "does it stop growing?".
+const (
+	BoundedYes     Bounded = "yes"
+	BoundedNo      Bounded = "no"
+	BoundedUnknown Bounded = "unknown"
+)
+
+// Storage is the space an agent's data needs.
+type Storage struct {
+	Floor       size.Bytes // documented minimum; a smaller volume is an error
+	FloorSource string
+	// FloorInherited names the agent whose documented floor is used because this one has none.
+	FloorInherited string
+	Recommended    size.Bytes // room for months of work; a smaller volume is a warning
+	// RecommendedIsEstimate is true when no observed size stands behind Recommended.
+	RecommendedIsEstimate bool
+	DocumentedGrowth      string     // as the vendor's matrix puts it, or ""
+	Observed              size.Bytes // largest size users reported, 0 when none was
+	ObservedText          string
+	ObservedSources       []string
+	Bounded               Bounded
+	BoundedBy             string // setting that bounds it, or ""
+}

@@ -1,0 +1,61 @@
+package catalog
+
+func aider() Agent {
+	const source = "Aider-AI/aider 0.86.3.dev, source"
+	return Agent{
+		Slug:         "aider",
+		DisplayName:  "Aider",
+		Aliases:      []string{"aider-chat"},
+		AgentAPIType: "aider",
+		Documented: Documented{
+			Level:          LevelNotSupported,
+			TrackingIssue:  "coder/registry#739",
+			SessionPaths:   []string{".aider.chat.history.md"},
+			MinimumStorage: "50 MB",
+		},
+		Module: Module{
+			Source:    "registry.coder.com/coder/aider/coder",
+			Status:    ModuleActive,
+			Latest:    "2.0.1",
+			Directory: ".aider-module",
+		},
+		Paths: []Path{
+			{Path: ".aider.chat.history.md", Scope: ScopeWorkdir, Role: RoleSession, Store: StoreMarkdown, File: true, Required: true, RelocatedBy: "AIDER_CHAT_HISTORY_FILE", NetworkFileSystem: true, Source: source, Evidence: EvidenceSource},
+			{Path: ".aider/oauth-keys.env", Scope: ScopeHome, Role: RoleCredentials, Store: StoreDirectory, File: true, NetworkFileSystem: true, Source: source, Evidence: EvidenceSource},
+			{Path: ".aider/caches", Scope: ScopeHome, Role: RoleCache, Store: StoreDirectory, NetworkFileSystem: true, Source: source, Evidence: EvidenceSource},
+		},
+		Storage: Storage{
+			Floor:                 50 * megabyte,
+			FloorSource:           matrixSource,
+			Recommended:           500 * megabyte,
+			RecommendedIsEstimate: true,
+			Bounded:               BoundedUnknown,
+		},
+		Retention: Fact{Text: "The history file is only ever appended to; nothing prunes it.", Source: source, Evidence: EvidenceSource},
+		Session: &Session{
+			Binaries: []string{"aider"},
+			Package:  "Python package aider-chat",
+			ID:       IDDirectory,
+			Cold:     []string{PlaceholderArgs},
+			Warm:     []string{"--restore-chat-history", PlaceholderArgs},
+			Detect: Detect{
+				Kind: DetectFile,
+				Root: Root{Workdir: true},
+				Glob: ".aider.chat.history.md",
+			},
+			Source:   source,
+			Evidence: EvidenceSource,
+		},
+		Resume: Fact{Text: "A lossy reconstruction from the chat's text, without tool calls; above max-chat-history-tokens a model call shortens it.", Source: source, Evidence: EvidenceSource},
+		Hazards: []Fact{
+			{"The history lies in the working tree (at the top of a git repository), not in the home directory; a fresh clone has none.", source, EvidenceSource},
+			{"--restore-chat-history reads the whole file, all earlier conversations included.", source, EvidenceSource},
+		},
+		Notes: []Fact{
+			{"--restore-chat-history is a lossy reconstruction.", matrixSource, EvidenceDocs},
+			{"Aider reports no task status over MCP.", matrixSource, EvidenceDocs},
+			{"Without a history file the option does nothing, so it is always safe to pass.", source, EvidenceSource},
+			{"--message ends the CLI after one reply, so an interactive prompt goes through AgentAPI.", source, EvidenceSource},
+		},
+	}
+}

@@ -1,0 +1,68 @@
+package catalog
+
+func amazonQ() Agent {
+	const source = "aws/amazon-q-developer-cli 1.19.7, source"
+	return Agent{
+		Slug:         "amazon-q",
+		DisplayName:  "Amazon Q",
+		Aliases:      []string{"amazonq", "q", "amazon-q-developer"},
+		AgentAPIType: "amazonq",
+		Documented: Documented{
+			Level:          LevelPlanned,
+			TrackingIssue:  "coder/registry#746",
+			SessionPaths:   []string{"~/.local/share/amazon-q/", "~/.aws/amazonq/"},
+			MinimumStorage: "50 MB",
+		},
+		Module: Module{
+			Source:      "registry.coder.com/coder/amazon-q/coder",
+			Status:      ModuleRemoved,
+			Replacement: "registry.coder.com/harleylrn/kiro-cli/coder",
+			Note:        "Removed from the registry on 2026-07-22 (coder/registry#1025); the released versions still install.",
+			Latest:      "3.0.1",
+			Directory:   ".amazonq-module",
+		},
+		Paths: []Path{
+			{Path: ".local/share/amazon-q", Scope: ScopeHome, Role: RoleSession, Store: StoreSQLite, Required: true, NetworkFileSystem: false, Source: source, Evidence: EvidenceSource},
+			{Path: ".aws/amazonq", Scope: ScopeHome, Role: RoleConfig, Store: StoreDirectory, NetworkFileSystem: true, Source: matrixSource, Evidence: EvidenceDocs},
+			{Path: ".local/share/amazon-q/data.sqlite3", Scope: ScopeHome, Role: RoleCredentials, Store: StoreSQLite, File: true, NetworkFileSystem: false, Source: source, Evidence: EvidenceSource},
+		},
+		Storage: Storage{
+			Floor:                 50 * megabyte,
+			FloorSource:           matrixSource,
+			Recommended:           500 * megabyte,
+			RecommendedIsEstimate: true,
+			Bounded:               BoundedUnknown,
+		},
+		Retention: Fact{Text: "Nothing deletes conversations by age; the next chat in a directory overwrites its conversation.", Source: source, Evidence: EvidenceSource},
+		Session: &Session{
+			Binaries:   []string{"q"},
+			Package:    "the project's .deb package or AppImage",
+			ID:         IDDirectory,
+			Cold:       []string{"chat", PlaceholderArgs},
+			ColdPrompt: []string{"chat", PlaceholderArgs, "--", PlaceholderPrompt},
+			Warm:       []string{"chat", "--resume", PlaceholderArgs},
+			WarmPrompt: []string{"chat", "--resume", PlaceholderArgs, "--", PlaceholderPrompt},
+			Detect: Detect{
+				Kind:     DetectFile,
+				Root:     Root{Home: ".local/share/amazon-q"},
+				Glob:     "data.sqlite3*",
+				Contains: PlaceholderWorkdir,
+			},
+			Source:   source,
+			Evidence: EvidenceSource,
+		},
+		Resume: Fact{Text: "The one conversation of the working directory.", Source: source, Evidence: EvidenceSource},
+		Hazards: []Fact{
+			{"A resume without a prompt sends a request of its own for a summary of the conversation, one model call per start.", source, EvidenceSource},
+			{"There is one conversation per absolute directory and no identifier; another chat there replaces it.", source, EvidenceSource},
+			{"Conversations and logins share one database, so the volume that keeps the one keeps the other.", source, EvidenceSource},
+			{"The registry module deletes ~/.local/share/amazon-q at each start when auth_tarball is set, conversations included; versions up to 1.1.2 always do.", "coder/amazon-q 3.0.1 and 1.1.2, source", EvidenceSource},
+		},
+		Notes: []Fact{
+			{"Amazon Q was renamed Kiro CLI; the CLI is only maintained.", matrixSource, EvidenceDocs},
+			{"The registry module pins a CLI version.", matrixSource, EvidenceDocs},
+			{"The authentication tarball sits with the data: losing it means a new login.", matrixSource, EvidenceDocs},
+			{"agentapi knows the types amazonq and q; it rejects amazon-q, which coder/registry#746 names.", "agentapi 0.12.2", EvidenceSeen},
+		},
+	}
+}

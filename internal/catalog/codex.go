@@ -1,0 +1,77 @@
+package catalog
+
+func codex() Agent {
+	const measured = "Codex 0.169.0 under agentapi 0.12.2"
+	return Agent{
+		Slug:         "codex",
+		DisplayName:  "Codex",
+		Aliases:      []string{"openai-codex", "codex-cli"},
+		AgentAPIType: "codex",
+		Documented: Documented{
+			Level:          LevelFull,
+			MinimumVersion: "4.2.0",
+			SessionPaths:   []string{"~/.codex/", "~/.codex-module/"},
+			MinimumStorage: "100 MB",
+		},
+		Module: Module{
+			Source:    "registry.coder.com/coder-labs/codex/coder",
+			Status:    ModuleChanged,
+			Note:      "Version 5 dropped AgentAPI and Tasks: it installs the CLI and starts nothing (coder/registry#879).",
+			Latest:    "5.3.0",
+			Directory: ".codex-module",
+		},
+		Paths: []Path{
+			{Path: ".codex/sessions", Scope: ScopeHome, Role: RoleSession, Store: StoreJSONL, Required: true, RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
+			{Path: ".codex", Scope: ScopeHome, Role: RoleConfig, Store: StoreSQLiteWAL, Required: true, RelocatedBy: "CODEX_HOME", NetworkFileSystem: false, Source: measured, Evidence: EvidenceSeen},
+			{Path: ".codex/auth.json", Scope: ScopeHome, Role: RoleCredentials, Store: StoreJSON, File: true, RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
+			{Path: ".codex/packages", Scope: ScopeHome, Role: RoleCache, Store: StoreDirectory, RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
+		},
+		Storage: Storage{
+			Floor:           100 * megabyte,
+			FloorSource:     matrixSource,
+			Recommended:     20 * gigabyte,
+			Observed:        465 * gigabyte,
+			ObservedText:    "14.7 GiB, 42 GB and 334 to 465 GB, mostly logs and state databases",
+			ObservedSources: []string{"openai/codex#33644", "openai/codex#41806", "openai/codex#43449", "openai/codex#29531", "openai/codex#34337"},
+			Bounded:         BoundedNo,
+		},
+		Retention: Fact{Text: "No setting deletes sessions; codex archive and codex delete do so by hand.", Source: "Codex 0.169.0 --help", Evidence: EvidenceHelp},
+		Session: &Session{
+			Binaries:       []string{"codex"},
+			Package:        "npm package @openai/codex",
+			CheckedVersion: "0.169.0",
+			ScriptReady:    true,
+			ID:             IDCaptured,
+			// One mode always: a session left to the background daemon cannot be
+			// resumed without it. Older releases ignore the unknown feature.
+			Cold:       []string{"-c", "features.daemon_auto_start=false", PlaceholderArgs},
+			ColdPrompt: []string{"-c", "features.daemon_auto_start=false", PlaceholderArgs, "--", PlaceholderPrompt},
+			Warm:       []string{"resume", "-c", "features.daemon_auto_start=false", "-C", PlaceholderWorkdir, PlaceholderArgs, PlaceholderSession},
+			WarmPrompt: []string{"resume", "-c", "features.daemon_auto_start=false", "-C", PlaceholderWorkdir, PlaceholderArgs, PlaceholderSession, "--", PlaceholderPrompt},
+			Detect: Detect{
+				Kind: DetectFile,
+				Root: Root{Env: "CODEX_HOME", Home: ".codex"},
+				Glob: "sessions/*/*/*/rollout-*-" + PlaceholderSession + ".jsonl",
+			},
+			Capture: &Capture{
+				Kind:      CaptureFile,
+				Root:      Root{Env: "CODEX_HOME", Home: ".codex"},
+				Glob:      "sessions/*/*/*/rollout-*.jsonl",
+				FirstLine: []string{`"cwd":"` + PlaceholderWorkdir + `"`, `"source":"cli"`},
+				IDLength:  36,
+			},
+			Source:   measured,
+			Evidence: EvidenceSeen,
+		},
+		Resume: Fact{Text: "The whole conversation with its tool calls, from the rollout file alone.", Source: measured, Evidence: EvidenceSeen},
+		Hazards: []Fact{
+			{"The background daemon outlives agentapi and keeps the session's lock; a resume without it then opens a dialog. The start script never starts it.", measured, EvidenceSeen},
+			{"resume --last starts a new session without a word when there is none; the start script resumes by id.", measured, EvidenceSeen},
+			{"A second resume of an open session opens a dialog while agentapi reports the agent as stable.", measured, EvidenceSeen},
+		},
+		Notes: []Fact{
+			{"The rollout file appears with the first prompt, not at start.", measured, EvidenceSeen},
+			{"The SQLite files beside the rollouts are an index that Codex rebuilds.", measured, EvidenceSeen},
+		},
+	}
+}

@@ -1,0 +1,68 @@
+package catalog
+
+func copilot() Agent {
+	const measured = "Copilot CLI 1.0.102 under agentapi 0.12.2"
+	const help = "Copilot CLI 1.0.102 --help"
+	return Agent{
+		Slug:         "copilot",
+		DisplayName:  "Copilot",
+		Aliases:      []string{"github-copilot", "copilot-cli"},
+		AgentAPIType: "copilot",
+		Documented: Documented{
+			Level:          LevelPartial,
+			TrackingIssue:  "coder/registry#741",
+			SessionPaths:   []string{"~/.copilot/"},
+			MinimumStorage: "50 MB",
+		},
+		Module: Module{
+			Source:    "registry.coder.com/coder-labs/copilot/coder",
+			Status:    ModuleActive,
+			Latest:    "0.4.1",
+			Directory: ".copilot-module",
+		},
+		Paths: []Path{
+			{Path: ".copilot/session-state", Scope: ScopeHome, Role: RoleSession, Store: StoreJSONL, Required: true, RelocatedBy: "COPILOT_HOME", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
+			{Path: ".copilot", Scope: ScopeHome, Role: RoleConfig, Store: StoreSQLiteWAL, Required: true, RelocatedBy: "COPILOT_HOME", NetworkFileSystem: false, Source: measured, Evidence: EvidenceSeen},
+			{Path: ".copilot/config.json", Scope: ScopeHome, Role: RoleCredentials, Store: StoreJSON, File: true, RelocatedBy: "COPILOT_HOME", NetworkFileSystem: true, Source: help, Evidence: EvidenceHelp},
+			{Path: ".copilot/logs", Scope: ScopeHome, Role: RoleCache, Store: StoreDirectory, RelocatedBy: "COPILOT_HOME", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
+			{Path: ".cache/copilot", Scope: ScopeHome, Role: RoleCache, Store: StoreDirectory, NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
+		},
+		Storage: Storage{
+			Floor:                 50 * megabyte,
+			FloorSource:           matrixSource,
+			Recommended:           1 * gigabyte,
+			RecommendedIsEstimate: true,
+			Bounded:               BoundedUnknown,
+		},
+		Retention: Fact{Text: "No setting that deletes sessions is listed in the CLI's help.", Source: help, Evidence: EvidenceHelp},
+		Session: &Session{
+			Binaries:       []string{"copilot"},
+			Package:        "npm package @github/copilot",
+			CheckedVersion: "1.0.102",
+			ID:             IDUUID,
+			Cold:           []string{"--session-id", PlaceholderSession, PlaceholderArgs},
+			ColdPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "-i", PlaceholderPrompt},
+			Warm:           []string{"--session-id", PlaceholderSession, PlaceholderArgs},
+			WarmPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "-i", PlaceholderPrompt},
+			Detect: Detect{
+				Kind: DetectFile,
+				Root: Root{Env: "COPILOT_HOME", Home: ".copilot"},
+				Glob: "session-state/" + PlaceholderSession + "/events.jsonl",
+			},
+			Source:   measured,
+			Evidence: EvidenceSeen,
+		},
+		Resume: Fact{Text: "The whole conversation, from the session's own directory alone; the database beside it is only an index.", Source: measured, Evidence: EvidenceSeen},
+		Hazards: []Fact{
+			{"Without the working directory among trustedFolders in config.json a trust dialog blocks agentapi; the same key in settings.json has no effect.", measured, EvidenceSeen},
+			{"--continue also takes up headless runs of the same directory; resume by id.", measured, EvidenceSeen},
+			{"No lock: two processes can resume one session at once.", measured, EvidenceSeen},
+			{"Sessions moved from ~/.copilot/history-session-state to ~/.copilot/session-state with CLI 0.0.342; the registry module still looks in the old place.", "Copilot CLI changelog 0.0.342 and measured with 1.0.102", EvidenceSeen},
+		},
+		Notes: []Fact{
+			{"The session directory exists from the start, its events.jsonl from the first prompt.", measured, EvidenceSeen},
+			{"Measured with a model server of one's own, not with a GitHub login.", measured, EvidenceSeen},
+			{"The token comes from COPILOT_GITHUB_TOKEN, GH_TOKEN or GITHUB_TOKEN, in this order, or from the system keyring.", help, EvidenceHelp},
+		},
+	}
+}

@@ -1,0 +1,69 @@
+package catalog
+
+func goose() Agent {
+	const measured = "Goose 1.52.0 under agentapi 0.12.2"
+	return Agent{
+		Slug:         "goose",
+		DisplayName:  "Goose",
+		Aliases:      []string{"block-goose"},
+		AgentAPIType: "goose",
+		Documented: Documented{
+			Level:          LevelPlanned,
+			TrackingIssue:  "coder/registry#744",
+			SessionPaths:   []string{"~/.local/share/goose/sessions/", "~/.config/goose/"},
+			MinimumStorage: "50 MB",
+		},
+		Module: Module{
+			Source:    "registry.coder.com/coder/goose/coder",
+			Status:    ModuleActive,
+			Latest:    "3.0.1",
+			Directory: ".goose-module",
+		},
+		Paths: []Path{
+			{Path: ".local/share/goose/sessions", Scope: ScopeHome, Role: RoleSession, Store: StoreSQLiteWAL, Required: true, RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: false, Source: measured, Evidence: EvidenceSeen},
+			{Path: ".config/goose", Scope: ScopeHome, Role: RoleConfig, Store: StoreDirectory, RelocatedBy: "GOOSE_PATH_ROOT", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
+			{Path: ".config/goose/secrets.yaml", Scope: ScopeHome, Role: RoleCredentials, Store: StoreDirectory, File: true, RelocatedBy: "GOOSE_PATH_ROOT", NetworkFileSystem: true, Source: "Goose source", Evidence: EvidenceSource},
+			{Path: ".local/state/goose/logs", Scope: ScopeHome, Role: RoleCache, Store: StoreDirectory, RelocatedBy: "GOOSE_PATH_ROOT", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
+		},
+		Storage: Storage{
+			Floor:                 50 * megabyte,
+			FloorSource:           matrixSource,
+			Recommended:           1 * gigabyte,
+			RecommendedIsEstimate: true,
+			Bounded:               BoundedUnknown,
+		},
+		Retention: Fact{Text: "No setting deletes sessions; goose session remove does so by hand.", Source: "Goose 1.52.0 --help", Evidence: EvidenceHelp},
+		Session: &Session{
+			Binaries:       []string{"goose"},
+			Package:        "npm package @aaif/goose-binary-linux-x64 or the project's release archive",
+			CheckedVersion: "1.52.0",
+			ScriptReady:    true,
+			ID:             IDName,
+			Cold:           []string{"session", "--name", PlaceholderSession, PlaceholderArgs},
+			ColdPrompt:     []string{"run", "--name", PlaceholderSession, "-s", PlaceholderArgs, "--text=" + PlaceholderPrompt},
+			Warm:           []string{"session", "--resume", "--name", PlaceholderSession, PlaceholderArgs},
+			WarmPrompt:     []string{"run", "--resume", "--name", PlaceholderSession, "-s", PlaceholderArgs, "--text=" + PlaceholderPrompt},
+			Detect: Detect{
+				Kind:        DetectCommand,
+				Command:     []string{"session", "list", "--format", "json"},
+				RecordStart: `{"id":"`,
+				Contains:    `"working_dir":"` + PlaceholderWorkdir + `","name":"` + PlaceholderSession + `"`,
+				Unprompted:  `"message_count":0,`,
+			},
+			IgnoresInterrupt: true,
+			Source:           measured,
+			Evidence:         EvidenceSeen,
+		},
+		Resume: Fact{Text: "The whole conversation, with the provider and model it was held with.", Source: measured, Evidence: EvidenceSeen},
+		Hazards: []Fact{
+			{"The sessions database is in WAL mode: without its -wal file the history is gone or the database is malformed. Keep the directory together, on a local file system.", measured, EvidenceSeen},
+			{"Starting a session under a name that exists makes a second one of that name.", measured, EvidenceSeen},
+			{"Resuming from another directory opens a yes/no question.", measured, EvidenceSeen},
+			{"Goose ignores SIGINT, so agentapi alone takes 5 seconds to stop it and kills it.", measured, EvidenceSeen},
+			{"Logs below ~/.local/state/goose/logs hold whole prompts.", measured, EvidenceSeen},
+		},
+		Notes: []Fact{
+			{"resume of an unknown name exits with status 1; coder/registry#744 says that it warns and creates.", measured, EvidenceSeen},
+		},
+	}
+}

@@ -1,0 +1,27 @@
+package catalog
+
+import "path"
+
+// ExpandedPath is a Path with its place in one workspace.
+type ExpandedPath struct {
+	Path
+	Absolute string // absolute and cleaned
+}
+
+// ExpandPaths returns the agent's paths, in their order, below the given home
+// and working directories, which are absolute. Paths that depend on a
+// directory that is empty are left out. Relocation variables are not applied.
+func (a *Agent) ExpandPaths(home, workdir string) []ExpandedPath {
+	expanded := make([]ExpandedPath, 0, len(a.Paths))
+	for _, p := range a.Paths {
+		base := home
+		if p.Scope == ScopeWorkdir {
+			base = workdir
+		}
+		if base == "" {
+			continue
+		}
+		expanded = append(expanded, ExpandedPath{Path: p, Absolute: path.Join(base, p.Path)})
+	}
+	return expanded
+}

@@ -1,0 +1,136 @@
+package catalog
+
+// IDKind says who chooses the identifier of a session.
+type IDKind string
+
+// The kinds of session identifier.
+const (
+	IDUUID     IDKind = "uuid"     // chosen by us, a UUID
+	IDName     IDKind = "name"     // chosen by us, a free name
+	IDCaptured IDKind = "captured" // chosen by the CLI, read from what it writes
+	IDCommand  IDKind = "command"  // chosen by the CLI, printed by Session.NewID before the first start
+	// IDDirectory means that there is none: the CLI keeps one conversation per directory.
+	IDDirectory IDKind = "directory"
+)
+
+// Placeholders in the argument lists of a Session. A placeholder that stands
+// alone is replaced by one argument (or, for PlaceholderArgs, by any number);
+// PlaceholderSession and PlaceholderPrompt may also be part of an argument.
+const (
+	PlaceholderSession = "{session}" // the session's identifier
+	PlaceholderPrompt  = "{prompt}"  // the task prompt
+	PlaceholderWorkdir = "{workdir}" // the working directory, absolute
+	PlaceholderArgs    = "{args}"    // the template author's extra arguments
+)
+
+// Session says how an agent's CLI is started, how it is resumed and how to
+// tell which of the two is due.
+type Session struct {
+	// Binaries are the names the CLI is installed under; the first on PATH is used.
+	Binaries []string
+	// Package says where the CLI comes from, for the error when it is missing.
+	Package string
+	// CheckedVersion is the CLI version the facts were measured with, "" when none was run.
+	CheckedVersion string
+	// ScriptReady is true for the agents the start script is offered for.
+	ScriptReady bool
+	ID          IDKind
+	// NewID is the argument list that makes an empty session and prints its
+	// identifier, the first match of IDPattern; nil unless ID is IDCommand.
+	NewID []string
+	// IDPattern is a POSIX extended regular expression that matches exactly one
+	// identifier, where the identifier comes from a command's output.
+	IDPattern string
+
+	// Cold starts a new session; ColdPrompt does so with a first prompt. An
+	// empty ColdPrompt or WarmPrompt means that the CLI takes no prompt that
+	// way: AgentAPI types it (--initial-prompt).
+	Cold, ColdPrompt []string
+	// Warm resumes the session {session} and nothing else; WarmPrompt also gives it a prompt.
+	Warm, WarmPrompt []string
+	// Detect finds the session {session} on disk.
+	Detect Detect
+	// Capture finds the identifier the CLI chose; nil unless ID is IDCaptured.
+	Capture *Capture
+	// IgnoresInterrupt is true for a CLI that does not exit on SIGINT. AgentAPI
+	// waits 5 seconds for such a one and then kills it; the shutdown script
+	// ends it with SIGTERM first.
+	IgnoresInterrupt bool
+	// Unset lists environment variables that must not reach the CLI.
+	Unset    []string
+	Source   string
+	Evidence Evidence
+}
+
+// Root is a directory that an environment variable can move.
+type Root struct {
+	Env     string // e.g. "CLAUDE_CONFIG_DIR"; "" when nothing moves it
+	EnvPath string // path below $Env, e.g. "goose" below XDG_DATA_HOME; "" for $Env itself
+	Home    string // path below the home directory otherwise, e.g. ".claude"
+	Workdir bool   // the working directory itself; Env, EnvPath and Home are then empty
+}
+
+// DetectKind is a way to look for a session.
+type DetectKind string
+
+// The ways to look for a session.
+const (
+	DetectFile    DetectKind = "file"    // a file exists, is not empty and holds a text
+	DetectCommand DetectKind = "command" // a command of the CLI prints a text
+	DetectStored  DetectKind = "stored"  // nothing local proves it: the identifier stored by us is all there is
+)
+
+// Detect proves that a session can be resumed. It must work without jq and
+// without sqlite3.
+type Detect struct {
+	Kind DetectKind
+	// Root and Glob find the file, for DetectFile. Glob may hold {session}.
+	Root Root
+	Glob string
+	// Contains must appear in the file, or in the command's output. It may hold
+	// {session} and {workdir}. Empty means that any content will do.
+	Contains string
+	// RecordStart begins each record of the command's output; Contains and
+	// Unprompted are then looked for in one record.
+	RecordStart string
+	// Unprompted says, when it appears in the same record, that the session has
+	// not been given any prompt yet.
+	Unprompted string
+	// RemoveEmpty removes a matching file of zero length, which some CLIs can
+	// neither resume nor replace.
+	RemoveEmpty bool
+	// Command is the CLI's argument list, for DetectCommand.
+	Command []string
+}
+
+// CaptureKind is a way to learn the identifier that a CLI chose.
+type CaptureKind string
+
+// The ways to learn an identifier.
+const (
+	CaptureFile    CaptureKind = "file"    // the end of a session file's name
+	CaptureCommand CaptureKind = "command" // in what a command of the CLI prints
+)
+
+// Capture finds the session that a cold start created. Among several that
+// match, the newest one that did not exist before the start is meant.
+type Capture struct {
+	Kind CaptureKind
+
+	Root Root
+	// Glob matches the session files of every session, for CaptureFile.
+	Glob string
+	// FirstLine are texts that the first line must hold. They may hold
+	// {workdir}, which is replaced in its JSON form.
+	FirstLine []string
+	// Contains are texts that the file, or the record of the command's output,
+	// must hold anywhere. They may hold {workdir}, in its JSON form.
+	Contains []string
+	// IDLength is the number of characters before the extension that are the identifier.
+	IDLength int
+
+	// Command is the CLI's argument list, for CaptureCommand; the identifier is
+	// the first match of Session.IDPattern in a record that RecordStart begins.
+	Command     []string
+	RecordStart string
+}
