@@ -1,0 +1,20 @@
+// Package modelserver is a small, deterministic model server for tests and the
+// demo. It listens on loopback only and speaks the four protocols that coding
+// agents use: Anthropic Messages, OpenAI Responses, OpenAI Chat Completions and
+// Gemini generateContent, each streaming and not.
+//
+// # Replies
+//
+// A reply is one line, "reply N to: ECHO". N is one more than the number of
+// this server's own replies that the request carries as history, and ECHO is
+// the beginning of the last text the user typed. An agent that resumed its
+// session therefore gets "reply 2", and one that lost it gets "reply 1": the
+// answer alone tells whether the memory survived.
+//
+// # What was asked
+//
+// Every model request is kept in memory, and written as a line of JSON when
+// [Options.LogPath] is set. Agents also send requests that are no part of the
+// conversation (to name the session, to sum it up); [Request.Helper] tells
+// those apart, [Server.Conversation] leaves them out.
+package modelserver
