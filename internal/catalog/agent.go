@@ -52,7 +52,9 @@ type Agent struct {
 	Resume       Fact // one sentence on what a resume restores
 	Hazards      []Fact
 	Notes        []Fact
-	Overridden   bool // true when the provider configuration changed or added this entry
+	// LevelOverride replaces the level of every module version; "" for none.
+	LevelOverride Level
+	Overridden    bool // true when the provider configuration changed or added this entry
 }
 
 // Fact is one sentence with its source.
@@ -91,6 +93,10 @@ type Module struct {
 	Note        string
 	Latest      string // newest released version, without a leading "v"
 	Directory   string // directory below $HOME in which older module versions kept their files, or ""
+	// Releases are all released versions, oldest first, without a leading "v".
+	Releases []string
+	// Ranges cover Releases without gaps, oldest first.
+	Ranges []Range
 }
 
 // Scope says what a path is relative to.

@@ -18,6 +18,8 @@ func aider() Agent {
 			Status:    ModuleActive,
 			Latest:    "2.0.1",
 			Directory: ".aider-module",
+			Releases:  releases("1.0.0 1.0.1 1.1.0 1.1.1 1.1.2", "2.0.0 2.0.1"),
+			Ranges:    aiderRanges(),
 		},
 		Paths: []Path{
 			{Path: ".aider.chat.history.md", Scope: ScopeWorkdir, Role: RoleSession, Store: StoreMarkdown, File: true, Required: true, RelocatedBy: "AIDER_CHAT_HISTORY_FILE", NetworkFileSystem: true, Source: source, Evidence: EvidenceSource},
@@ -56,6 +58,30 @@ func aider() Agent {
 			{"Aider reports no task status over MCP.", matrixSource, EvidenceDocs},
 			{"Without a history file the option does nothing, so it is always safe to pass.", source, EvidenceSource},
 			{"--message ends the CLI after one reply, so an interactive prompt goes through AgentAPI.", source, EvidenceSource},
+		},
+	}
+}
+
+// aiderRanges are the ranges of the registry module coder/aider.
+func aiderRanges() []Range {
+	return []Range{
+		{
+			First: "1.0.0", Last: "1.1.2", Level: LevelNotSupported,
+			Flags:      []Flag{FlagPreAgentAPI, FlagNoAgentAPI},
+			Reason:     "The agent runs in screen or tmux and begins a new chat at each start.",
+			Confidence: ConfidenceHigh,
+			Source:     "coder/aider 1.1.2, main.tf",
+		},
+		{
+			First: "2.0.0", Last: "2.0.1", Level: LevelNotSupported,
+			AgentAPI: "0.10.0",
+			Reason:   "A new chat begins at each start, with the prompt sent again; the module never passes --restore-chat-history.",
+			KnownBugs: []string{
+				"The folder is not passed to the base module, so AgentAPI runs in /home/coder.",
+				"AgentAPI is told the agent's type only when there is a prompt.",
+			},
+			Confidence: ConfidenceHigh,
+			Source:     "coder/aider 2.0.1, scripts/start.sh, and a run with a stand-in agent",
 		},
 	}
 }

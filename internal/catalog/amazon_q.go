@@ -20,6 +20,8 @@ func amazonQ() Agent {
 			Note:        "Removed from the registry on 2026-07-22 (coder/registry#1025); the released versions still install.",
 			Latest:      "3.0.1",
 			Directory:   ".amazonq-module",
+			Releases:    releases("1.0.0 1.0.1 1.1.0 1.1.1 1.1.2", "2.0.0 2.1.0 2.1.1", "3.0.0 3.0.1"),
+			Ranges:      amazonQRanges(),
 		},
 		Paths: []Path{
 			{Path: ".local/share/amazon-q", Scope: ScopeHome, Role: RoleSession, Store: StoreSQLite, Required: true, NetworkFileSystem: false, Source: source, Evidence: EvidenceSource},
@@ -63,6 +65,37 @@ func amazonQ() Agent {
 			{"The registry module pins a CLI version.", matrixSource, EvidenceDocs},
 			{"The authentication tarball sits with the data: losing it means a new login.", matrixSource, EvidenceDocs},
 			{"agentapi knows the types amazonq and q; it rejects amazon-q, which coder/registry#746 names.", "agentapi 0.12.2", EvidenceSeen},
+		},
+	}
+}
+
+// amazonQRanges are the ranges of the registry module coder/amazon-q.
+func amazonQRanges() []Range {
+	return []Range{
+		{
+			First: "1.0.0", Last: "1.1.2", Level: LevelPlanned,
+			Flags:      []Flag{FlagPreAgentAPI, FlagNoAgentAPI, FlagDeletesSessions},
+			Reason:     "The agent runs in screen or tmux, and its data is deleted at each start.",
+			Confidence: ConfidenceHigh,
+			Source:     "coder/amazon-q 1.1.2, main.tf",
+		},
+		{
+			First: "2.0.0", Last: "3.0.1", Level: LevelPlanned,
+			Flags:    []Flag{FlagDeletesSessions},
+			AgentAPI: "0.10.0",
+			Reason:   "A new conversation begins at each start, with the prompt sent again.",
+			KnownBugs: []string{
+				"With auth_tarball set, each start deletes ~/.local/share/amazon-q, conversations included.",
+			},
+			Confidence: ConfidenceHigh,
+			Source:     "coder/amazon-q 3.0.1, scripts/start.sh and scripts/install.sh, and a run with a stand-in agent",
+		},
+		{
+			First: "3.0.2", Level: LevelNotSupported,
+			Flags:      []Flag{FlagRemoved},
+			Reason:     "The module was removed from the registry on 2026-07-22; nothing was released after 3.0.1.",
+			Confidence: ConfidenceHigh,
+			Source:     "coder/registry#1025",
 		},
 	}
 }

@@ -20,6 +20,8 @@ func auggie() Agent {
 			Status:    ModuleActive,
 			Latest:    "0.3.0",
 			Directory: ".auggie-module",
+			Releases:  releases("0.1.0 0.2.0 0.2.1 0.2.2 0.3.0"),
+			Ranges:    auggieRanges(),
 		},
 		Paths: []Path{
 			{Path: ".augment/sessions", Scope: ScopeHome, Role: RoleSession, Store: StoreJSON, Required: true, NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
@@ -70,6 +72,22 @@ func auggie() Agent {
 			{"A resume may need Augment's servers, and headless use is not fully verified.", matrixSource, EvidenceDocs},
 			{"Measured against a stand-in for Augment's servers, not with a real account.", measured, EvidenceSeen},
 			{"Only the option --augment-cache-dir moves ~/.augment; no environment variable does.", help, EvidenceHelp},
+		},
+	}
+}
+
+// auggieRanges are the ranges of the registry module coder-labs/auggie.
+func auggieRanges() []Range {
+	return []Range{
+		{
+			First: "0.1.0", Last: "0.3.0", Level: LevelPartial,
+			Flags:        []Flag{FlagOffByDefault, FlagPromptResent},
+			AgentAPI:     "0.10.0",
+			Reason:       "The input continue_previous_conversation is off by default, and the instruction is sent again even when it resumes.",
+			KnownBugs:    []string{"Task reports are off by default."},
+			ModuleInputs: map[string]string{"continue_previous_conversation": "true"},
+			Confidence:   ConfidenceHigh,
+			Source:       "coder-labs/auggie 0.3.0, main.tf and scripts/start.sh, and a run with a stand-in agent",
 		},
 	}
 }

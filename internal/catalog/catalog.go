@@ -44,11 +44,15 @@ func builtin() []Agent {
 }
 
 // New makes a catalog of agents, which it keeps in their order. It returns an
-// error when a slug or alias is used twice.
+// error when a slug or alias is used twice, or when an agent's version ranges
+// are not in order.
 func New(agents []Agent) (*Catalog, error) {
 	c := &Catalog{agents: slices.Clone(agents), index: make(map[string]int, 4*len(agents))}
 	for i := range c.agents {
 		a := &c.agents[i]
+		if err := a.Module.check(); err != nil {
+			return nil, fmt.Errorf("agent %q: %w", a.Slug, err)
+		}
 		for _, name := range append([]string{a.Slug, a.DisplayName}, a.Aliases...) {
 			key := normalize(name)
 			if j, taken := c.index[key]; taken && j != i {

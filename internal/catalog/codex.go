@@ -19,6 +19,8 @@ func codex() Agent {
 			Note:      "Version 5 dropped AgentAPI and Tasks: it installs the CLI and starts nothing (coder/registry#879).",
 			Latest:    "5.3.0",
 			Directory: ".codex-module",
+			Releases:  releases("1.0.0 1.0.1", "2.0.0 2.1.0 2.1.1", "3.0.0 3.1.0 3.1.1", "4.0.0 4.1.0 4.1.1 4.1.2 4.2.0 4.3.0 4.3.1", "5.0.0 5.1.0 5.1.1 5.2.0 5.2.1 5.3.0"),
+			Ranges:    codexRanges(),
 		},
 		Paths: []Path{
 			{Path: ".codex/sessions", Scope: ScopeHome, Role: RoleSession, Store: StoreJSONL, Required: true, RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
@@ -72,6 +74,50 @@ func codex() Agent {
 		Notes: []Fact{
 			{"The rollout file appears with the first prompt, not at start.", measured, EvidenceSeen},
 			{"The SQLite files beside the rollouts are an index that Codex rebuilds.", measured, EvidenceSeen},
+		},
+	}
+}
+
+// codexRanges are the ranges of the registry module coder-labs/codex.
+func codexRanges() []Range {
+	captureBugs := []string{
+		"The session's id must appear within 10 seconds of the start; newer CLIs write it with the first answer, so the first restart begins afresh and sends the prompt again (openai/codex#18690).",
+		"A session started without a prompt is never found again.",
+		"The stored id is used even when its session is gone.",
+	}
+	return []Range{
+		{
+			First: "1.0.0", Last: "3.0.0", Level: LevelPlanned,
+			AgentAPI:   "0.10.0",
+			Reason:     "A new conversation begins at each start, with the prompt sent again.",
+			Confidence: ConfidenceHigh,
+			Source:     "coder-labs/codex 3.0.0, scripts/start.sh, and a run with a stand-in agent",
+		},
+		{
+			First: "3.1.0", Last: "4.1.2", Level: LevelFull,
+			Flags:      []Flag{FlagCaptureWindow, FlagTrackingTrusted},
+			AgentAPI:   "0.11.8",
+			Reason:     "The session noted in the module's tracking file is resumed and the prompt held back.",
+			KnownBugs:  captureBugs,
+			Confidence: ConfidenceMedium,
+			Source:     "coder-labs/codex 3.1.0, scripts/start.sh; coder/registry#506, and a run with a stand-in agent",
+		},
+		{
+			First: "4.2.0", Last: "4.3.1", Level: LevelFull,
+			Flags:      []Flag{FlagCaptureWindow, FlagTrackingTrusted, FlagStateEffective},
+			State:      true,
+			AgentAPI:   "0.12.1",
+			Reason:     "The session noted in the module's tracking file is resumed and the prompt held back; the chat in the UI survives too.",
+			KnownBugs:  captureBugs,
+			Confidence: ConfidenceMedium,
+			Source:     "coder-labs/codex 4.3.1, main.tf and scripts/start.sh, and a run with a stand-in agent",
+		},
+		{
+			First: "5.0.0", Last: "5.3.0", Level: LevelNotSupported,
+			Flags:      []Flag{FlagNoAgentAPI, FlagNoTasks, FlagInstallsOnly},
+			Reason:     "The module installs the CLI and starts nothing; it has no AgentAPI, no Tasks and no inputs for a resume.",
+			Confidence: ConfidenceHigh,
+			Source:     "coder-labs/codex 5.3.0, main.tf; coder/registry#879",
 		},
 	}
 }

@@ -19,6 +19,8 @@ func copilot() Agent {
 			Status:    ModuleActive,
 			Latest:    "0.4.1",
 			Directory: ".copilot-module",
+			Releases:  releases("0.1.0 0.1.1 0.1.2 0.2.0 0.2.1 0.2.2 0.2.3 0.3.0 0.4.0 0.4.1"),
+			Ranges:    copilotRanges(),
 		},
 		Paths: []Path{
 			{Path: ".copilot/session-state", Scope: ScopeHome, Role: RoleSession, Store: StoreJSONL, Required: true, RelocatedBy: "COPILOT_HOME", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
@@ -63,6 +65,38 @@ func copilot() Agent {
 			{"The session directory exists from the start, its events.jsonl from the first prompt.", measured, EvidenceSeen},
 			{"Measured with a model server of one's own, not with a GitHub login.", measured, EvidenceSeen},
 			{"The token comes from COPILOT_GITHUB_TOKEN, GH_TOKEN or GITHUB_TOKEN, in this order, or from the system keyring.", help, EvidenceHelp},
+		},
+	}
+}
+
+// copilotRanges are the ranges of the registry module coder-labs/copilot.
+func copilotRanges() []Range {
+	return []Range{
+		{
+			First: "0.1.0", Last: "0.2.1", Level: LevelFull,
+			Flags:    []Flag{FlagOldCLIOnly, FlagGlobalSession},
+			AgentAPI: "0.10.0",
+			Reason:   "The last session is continued and the prompt held back, with the CLI 0.0.334 that these versions install.",
+			KnownBugs: []string{
+				"With copilot_version 0.0.342 or later no session is ever found.",
+				"A session of any directory counts.",
+			},
+			Confidence: ConfidenceMedium,
+			Source:     "coder-labs/copilot 0.2.1, main.tf and scripts/start.sh, and a run with a stand-in agent",
+		},
+		{
+			First: "0.2.2", Last: "0.4.1", Level: LevelPartial,
+			Flags:    []Flag{FlagDeadPredicate, FlagPromptResent, FlagGlobalSession},
+			AgentAPI: "0.10.0",
+			Reason:   "The module looks for sessions where CLIs since 0.0.342 keep none, so each start is a new conversation with the prompt sent again.",
+			KnownBugs: []string{
+				"Session files left by an older CLI make every start continue.",
+				"0.4.0 and 0.4.1 fail validation with their default inputs on Terraform before 1.12.",
+			},
+			// The last CLI known to keep its sessions where the module looks.
+			ModuleInputs: map[string]string{"copilot_version": "0.0.334"},
+			Confidence:   ConfidenceHigh,
+			Source:       "coder-labs/copilot 0.4.1, main.tf and scripts/start.sh, and a run with a stand-in agent",
 		},
 	}
 }

@@ -18,6 +18,8 @@ func cursorCLI() Agent {
 			Status:    ModuleActive,
 			Latest:    "0.3.0",
 			Directory: ".cursor-cli-module",
+			Releases:  releases("0.1.0 0.1.1 0.2.0 0.2.1 0.2.2 0.3.0"),
+			Ranges:    cursorCLIRanges(),
 		},
 		Paths: []Path{
 			{Path: ".cursor/chats", Scope: ScopeHome, Role: RoleSession, Store: StoreSQLiteWAL, Required: true, NetworkFileSystem: false, Source: docs, Evidence: EvidenceDocs},
@@ -59,6 +61,19 @@ func cursorCLI() Agent {
 		Notes: []Fact{
 			{"The key comes from CURSOR_API_KEY; where a login is stored is not verified.", docs, EvidenceDocs},
 			{"The chat directory's name is a hash of the working directory.", docs, EvidenceDocs},
+		},
+	}
+}
+
+// cursorCLIRanges are the ranges of the registry module coder-labs/cursor-cli.
+func cursorCLIRanges() []Range {
+	return []Range{
+		{
+			First: "0.1.0", Last: "0.3.0", Level: LevelPlanned,
+			AgentAPI:   "0.10.0",
+			Reason:     "A new chat begins at each start, with the prompt sent again.",
+			Confidence: ConfidenceHigh,
+			Source:     "coder-labs/cursor-cli 0.3.0, scripts/start.sh, and a run with a stand-in agent",
 		},
 	}
 }

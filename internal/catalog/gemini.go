@@ -20,6 +20,8 @@ func gemini() Agent {
 			Note:      "Removed from the registry on 2026-07-22 (coder/registry#1025); no replacement was named, and the released versions still install.",
 			Latest:    "3.0.2",
 			Directory: ".gemini-module",
+			Releases:  releases("1.0.0 1.0.1 1.1.0", "2.0.0 2.1.0 2.1.1 2.1.2", "3.0.0 3.0.1 3.0.2"),
+			Ranges:    geminiRanges(),
 		},
 		Paths: []Path{
 			{Path: ".gemini/tmp", Scope: ScopeHome, Role: RoleSession, Store: StoreJSONL, Required: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
@@ -77,6 +79,30 @@ func gemini() Agent {
 			{"The session file appears with the first prompt, not at start.", measured, EvidenceSeen},
 			{"--resume latest without a session warns and starts a new one; coder/registry#745 says that it loops.", measured, EvidenceSeen},
 			{"GEMINI_CLI_HOME names the parent of .gemini.", measured, EvidenceSeen},
+		},
+	}
+}
+
+// geminiRanges are the ranges of the registry module coder-labs/gemini.
+func geminiRanges() []Range {
+	return []Range{
+		{
+			First: "1.0.0", Last: "3.0.2", Level: LevelPlanned,
+			AgentAPI: "0.10.0",
+			Reason:   "A new conversation begins at each start, with the prompt sent again.",
+			KnownBugs: []string{
+				"The readme promises persistent sessions from 1.1.0 on; nothing in the module does so.",
+				"From 1.1.0 on AgentAPI runs the agent through a shell and takes it for type custom.",
+			},
+			Confidence: ConfidenceHigh,
+			Source:     "coder-labs/gemini 3.0.2, scripts/start.sh, and a run with a stand-in agent",
+		},
+		{
+			First: "3.0.3", Level: LevelNotSupported,
+			Flags:      []Flag{FlagRemoved},
+			Reason:     "The module was removed from the registry on 2026-07-22; nothing was released after 3.0.2.",
+			Confidence: ConfidenceHigh,
+			Source:     "coder/registry#1025",
 		},
 	}
 }

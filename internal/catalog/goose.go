@@ -18,6 +18,8 @@ func goose() Agent {
 			Status:    ModuleActive,
 			Latest:    "3.0.1",
 			Directory: ".goose-module",
+			Releases:  releases("1.1.1 1.2.0 1.3.0", "2.0.0 2.0.1 2.1.0 2.1.1 2.1.2 2.2.0 2.2.1", "3.0.0 3.0.1"),
+			Ranges:    gooseRanges(),
 		},
 		Paths: []Path{
 			{Path: ".local/share/goose/sessions", Scope: ScopeHome, Role: RoleSession, Store: StoreSQLiteWAL, Required: true, RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: false, Source: measured, Evidence: EvidenceSeen},
@@ -64,6 +66,30 @@ func goose() Agent {
 		},
 		Notes: []Fact{
 			{"resume of an unknown name exits with status 1; coder/registry#744 says that it warns and creates.", measured, EvidenceSeen},
+		},
+	}
+}
+
+// gooseRanges are the ranges of the registry module coder/goose.
+func gooseRanges() []Range {
+	return []Range{
+		{
+			First: "1.1.1", Last: "1.3.0", Level: LevelPlanned,
+			Flags:      []Flag{FlagPreAgentAPI, FlagNoAgentAPI},
+			Reason:     "The agent runs in screen or tmux and begins a new conversation at each start.",
+			Confidence: ConfidenceHigh,
+			Source:     "coder/goose 1.3.0, main.tf",
+		},
+		{
+			First: "2.0.0", Last: "3.0.1", Level: LevelPlanned,
+			AgentAPI: "0.10.0",
+			Reason:   "A new conversation begins at each start, with the prompt sent again.",
+			KnownBugs: []string{
+				"AgentAPI runs the agent through a shell and takes it for type custom.",
+				"The prompt is read from GOOSE_TASK_PROMPT, which the module does not set.",
+			},
+			Confidence: ConfidenceHigh,
+			Source:     "coder/goose 3.0.1, scripts/start.sh, and a run with a stand-in agent",
 		},
 	}
 }

@@ -16,10 +16,12 @@ func kiroCLI() Agent {
 			SuccessorOfSlug: "amazon-q",
 		},
 		Module: Module{
-			Source: "registry.coder.com/harleylrn/kiro-cli/coder",
-			Status: ModuleActive,
-			Note:   "Published by another author than amazon-q, whose successor it is. It keeps its files in ~/.kiro, the CLI's own directory: never move or delete that one.",
-			Latest: "1.0.1",
+			Source:   "registry.coder.com/harleylrn/kiro-cli/coder",
+			Status:   ModuleActive,
+			Note:     "Published by another author than amazon-q, whose successor it is. It keeps its files in ~/.kiro, the CLI's own directory: never move or delete that one.",
+			Latest:   "1.0.1",
+			Releases: releases("1.0.0 1.0.1"),
+			Ranges:   kiroCLIRanges(),
 		},
 		Paths: []Path{
 			{Path: ".kiro/sessions/cli", Scope: ScopeHome, Role: RoleSession, Store: StoreJSONL, Required: true, NetworkFileSystem: true, Source: docs, Evidence: EvidenceDocs},
@@ -68,6 +70,24 @@ func kiroCLI() Agent {
 			{"Older releases kept conversations in ~/.local/share/kiro-cli/data.sqlite3.", docs, EvidenceDocs},
 			{"An unknown id is refused, not created.", docs, EvidenceDocs},
 			{"agentapi has no type for it and treats it as custom.", "agentapi 0.12.2", EvidenceSeen},
+		},
+	}
+}
+
+// kiroCLIRanges are the ranges of the registry module harleylrn/kiro-cli.
+func kiroCLIRanges() []Range {
+	return []Range{
+		{
+			First: "1.0.0", Last: "1.0.1", Level: LevelPlanned,
+			Flags:    []Flag{FlagDeletesSessions, FlagSharedDirectory},
+			AgentAPI: "0.10.0",
+			Reason:   "A new conversation begins at each start, with the prompt sent again.",
+			KnownBugs: []string{
+				"With auth_tarball set, each start deletes ~/.local/share/kiro-cli.",
+				"The module keeps its files in ~/.kiro, the CLI's own directory.",
+			},
+			Confidence: ConfidenceHigh,
+			Source:     "harleylrn/kiro-cli 1.0.1, main.tf, scripts/start.sh and scripts/install.sh, and a run with a stand-in agent",
 		},
 	}
 }

@@ -19,6 +19,8 @@ func openCode() Agent {
 			Status:    ModuleActive,
 			Latest:    "0.1.2",
 			Directory: ".opencode-module",
+			Releases:  releases("0.1.0 0.1.1 0.1.2"),
+			Ranges:    openCodeRanges(),
 		},
 		Paths: []Path{
 			{Path: ".local/share/opencode", Scope: ScopeHome, Role: RoleSession, Store: StoreSQLiteWAL, Required: true, RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: false, Source: measured, Evidence: EvidenceSeen},
@@ -72,6 +74,22 @@ func openCode() Agent {
 			{"The CLI ignores --prompt when it resumes; AgentAPI's initial prompt is typed into a resumed session.", measured, EvidenceSeen},
 			{"OPENCODE_DB names another database file; XDG_DATA_HOME moves the whole directory.", measured, EvidenceSeen},
 			{"Directories outside a git repository share one project, so the session list shows other directories too.", measured, EvidenceSeen},
+		},
+	}
+}
+
+// openCodeRanges are the ranges of the registry module coder-labs/opencode.
+func openCodeRanges() []Range {
+	return []Range{
+		{
+			First: "0.1.0", Last: "0.1.2", Level: LevelPartial,
+			Flags:        []Flag{FlagOffByDefault, FlagPromptResent},
+			AgentAPI:     "0.11.2",
+			Reason:       "The inputs continue and session_id are off by default, and the prompt is sent again even when they resume.",
+			KnownBugs:    []string{"PATH names /home/coder/.opencode/bin whatever the home directory is."},
+			ModuleInputs: map[string]string{"continue": "true"},
+			Confidence:   ConfidenceHigh,
+			Source:       "coder-labs/opencode 0.1.2, main.tf and scripts/start.sh, and a run with a stand-in agent",
 		},
 	}
 }

@@ -20,6 +20,8 @@ func sourcegraphAmp() Agent {
 			Status:    ModuleActive,
 			Latest:    "3.0.0",
 			Directory: ".amp-module",
+			Releases:  releases("1.0.0 1.0.1 1.0.2 1.0.3 1.1.0 1.1.1", "2.0.0 2.0.1 2.0.2 2.1.0", "3.0.0"),
+			Ranges:    sourcegraphAmpRanges(),
 		},
 		Paths: []Path{
 			{Path: ".config/amp", Scope: ScopeHome, Role: RoleConfig, Store: StoreDirectory, NetworkFileSystem: true, Source: matrixSource, Evidence: EvidenceDocs},
@@ -60,6 +62,24 @@ func sourcegraphAmp() Agent {
 			{"Threads are kept on the vendor's servers; a resume needs the network.", matrixSource, EvidenceDocs},
 			{"The interactive CLI takes no prompt as an argument; AgentAPI types it.", help, EvidenceHelp},
 			{"The key comes from AMP_API_KEY; where a login is stored is not verified.", help, EvidenceHelp},
+		},
+	}
+}
+
+// sourcegraphAmpRanges are the ranges of the registry module coder-labs/sourcegraph-amp.
+func sourcegraphAmpRanges() []Range {
+	return []Range{
+		{
+			First: "1.0.0", Last: "3.0.0", Level: LevelPlanned,
+			AgentAPI: "0.11.1",
+			Reason:   "A new thread begins at each start, with the prompt sent again.",
+			KnownBugs: []string{
+				"The prompt is expanded inside a shell: quotes, $ and backticks in it are run as code.",
+				"From 2.1.0 on the mode goes to the shell instead of the agent whenever there is a prompt.",
+				"Versions before 2.0.0 keep their files in ~/.sourcegraph-amp-module.",
+			},
+			Confidence: ConfidenceHigh,
+			Source:     "coder-labs/sourcegraph-amp 3.0.0, scripts/start.sh, and a run with a stand-in agent",
 		},
 	}
 }

@@ -10,3 +10,6 @@ const (
 	megabyte size.Bytes = 1_000_000
 	gigabyte size.Bytes = 1_000_000_000
 )
+
+// configurationSource names the provider's own configuration.
+const configurationSource = "provider configuration"
