@@ -1,0 +1,39 @@
+package toolchain
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+)
+
+// command is a program to run. Standard input is empty, so that nothing can wait
+// for an answer in CI.
+type command struct {
+	dir  string
+	env  []string // nil means the environment of this process.
+	name string
+	args []string
+	log  io.Writer // Receives standard error.
+}
+
+// runner runs a command and returns its standard output. When the command fails,
+// the output is part of the error where that helps.
+type runner func(ctx context.Context, c command) ([]byte, error)
+
+func runCommand(ctx context.Context, c command) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, c.name, c.args...) //nolint:gosec // The commands come from pins.json.
+	cmd.Dir, cmd.Env = c.dir, c.env
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout = &stdout
+	cmd.Stderr = &stderr
+	err := cmd.Run()
+	if err != nil {
+		detail := strings.TrimSpace(stderr.String() + "\n" + stdout.String())
+		return stdout.Bytes(), fmt.Errorf("%s %s: %w\n%s", c.name, strings.Join(c.args, " "), err, detail)
+	}
+	_, _ = c.log.Write(stderr.Bytes()) // Nowhere to report a broken log to.
+	return stdout.Bytes(), nil
+}
