@@ -113,11 +113,12 @@ func (tc *Toolchain) check(ctx context.Context, tool Tool, dir string) error {
 	if tool.Check == nil {
 		return nil
 	}
-	home, err := os.MkdirTemp("", "toolchain-home-*")
+	// Not in the system's temporary folder, which Codex refuses as a home.
+	home, err := os.MkdirTemp(tc.Cache, ".home-*")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(home) }() // Best effort: it is in the temporary folder.
+	defer func() { _ = os.RemoveAll(home) }() // Best effort: it holds nothing of worth.
 	output, err := tc.run(ctx, command{
 		// The user's own settings must not decide whether an installation is good.
 		env:  []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")},
