@@ -20,6 +20,8 @@ const (
 	EvidenceHelp   Evidence = "help"   // read in the program's own --help
 	EvidenceSource Evidence = "source" // read in source code or the shipped binary
 	EvidenceDocs   Evidence = "docs"   // documentation or a public issue only
+	// EvidenceConfigured facts are stated in the provider configuration.
+	EvidenceConfigured Evidence = "configured"
 )
 
 // Verified reports whether the fact was observed in a run.
@@ -102,10 +104,12 @@ type Module struct {
 // Scope says what a path is relative to.
 type Scope string
 
-// The two places an agent writes to.
+// The places an agent writes to.
 const (
 	ScopeHome    Scope = "home"    // below the home directory
 	ScopeWorkdir Scope = "workdir" // below the directory the agent works in
+	// ScopeAbsolute paths are the same in every workspace. Only overrides have them.
+	ScopeAbsolute Scope = "absolute"
 )
 
 // Role says what a path is for.
@@ -135,7 +139,7 @@ const (
 
 // Path is one place an agent keeps data.
 type Path struct {
-	// Path is relative to its scope, without a leading slash, e.g. ".claude/projects".
+	// Path is relative to its scope, e.g. ".claude/projects", or absolute for ScopeAbsolute.
 	Path  string
 	Scope Scope
 	Role  Role

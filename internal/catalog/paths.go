@@ -15,8 +15,11 @@ func (a *Agent) ExpandPaths(home, workdir string) []ExpandedPath {
 	expanded := make([]ExpandedPath, 0, len(a.Paths))
 	for _, p := range a.Paths {
 		base := home
-		if p.Scope == ScopeWorkdir {
+		switch p.Scope {
+		case ScopeWorkdir:
 			base = workdir
+		case ScopeAbsolute:
+			base = "/"
 		}
 		if base == "" {
 			continue
@@ -24,4 +27,16 @@ func (a *Agent) ExpandPaths(home, workdir string) []ExpandedPath {
 		expanded = append(expanded, ExpandedPath{Path: p, Absolute: path.Join(base, p.Path)})
 	}
 	return expanded
+}
+
+// Place writes the path the way people and overrides do: ~/… for the home
+// directory, {workdir}/… for the working directory.
+func (p *Path) Place() string {
+	switch p.Scope {
+	case ScopeHome:
+		return "~/" + p.Path
+	case ScopeWorkdir:
+		return PlaceholderWorkdir + "/" + p.Path
+	}
+	return p.Path
 }
