@@ -65,8 +65,7 @@ func (a *Agent) Assess(versions Versions) (Assessment, error) {
 	if verdict.Has(FlagWorkdirName) {
 		reason = append(reason, "This fails in a directory whose path has a dot or an underscore.")
 	}
-	reason = append(reason, historyReason(&verdict, agentAPI, given, stateful))
-	reason = append(reason, tasksReason(coder))
+	reason = append(reason, historyReason(&verdict, agentAPI, given, stateful), tasksReason(coder))
 	out.Reason = strings.Join(slices.DeleteFunc(reason, func(s string) bool { return s == "" }), " ")
 	out.Fix = a.fix(&out)
 	return out, nil

@@ -68,7 +68,7 @@ type Confidence string
 // The degrees of confidence.
 const (
 	ConfidenceHigh   Confidence = "high"
-	ConfidenceMedium Confidence = "medium" // a neighbouring level can be defended too
+	ConfidenceMedium Confidence = "medium" // a neighboring level can be defended too
 )
 
 // Range is a run of released module versions that behave alike. It reaches up

@@ -14,8 +14,10 @@ type ExpandedPath struct {
 func (a *Agent) ExpandPaths(home, workdir string) []ExpandedPath {
 	expanded := make([]ExpandedPath, 0, len(a.Paths))
 	for _, p := range a.Paths {
-		base := home
+		var base string
 		switch p.Scope {
+		case ScopeHome:
+			base = home
 		case ScopeWorkdir:
 			base = workdir
 		case ScopeAbsolute:
@@ -37,6 +39,7 @@ func (p *Path) Place() string {
 		return "~/" + p.Path
 	case ScopeWorkdir:
 		return PlaceholderWorkdir + "/" + p.Path
+	default:
+		return p.Path
 	}
-	return p.Path
 }
