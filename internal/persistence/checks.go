@@ -57,7 +57,7 @@ var checks = []check{
 	{"Agent Not Supported Yet", stagePlan, InputAgent, checkScriptReady},
 	{"Volume Too Small", stagePlan, InputAgent | InputVolumeSize, checkFloor},
 	{"Data Off The Volume", stagePlan, InputVolumeMountPath | InputHome, checkHomeOnVolume},
-	{"Data Directory Off The Volume", stagePlan, InputVolumeMountPath | locations, checkDataDirOnVolume},
+	{"Data Directory Off The Volume", stagePlan, InputVolumeMountPath | InputDataDir, checkDataDirOnVolume},
 }
 
 func run(at stage, f *facts) []Finding {

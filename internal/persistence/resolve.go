@@ -103,7 +103,9 @@ func (f *facts) render() (*Result, error) {
 			StateFilePath:          path.Join(f.dataDir, "state", "agentapi-state.json"),
 			PIDFilePath:            path.Join(f.dataDir, "state", "agentapi.pid"),
 		},
-		unknown: r.Unknown,
+	}
+	for output, inputs := range f.dependencies() {
+		result.unknown[output] = r.Unknown.Has(inputs)
 	}
 	if f.agent == nil {
 		return result, nil
@@ -176,8 +178,9 @@ func dataDirVariable(name string) string {
 // the home directory kept, that is the home directory.
 func (f *facts) mounts() []Mount {
 	m := Mount{Path: f.home, Role: "home", Required: true, FileSystem: "any"}
-	if r := f.request; r.Volume != nil && r.Volume.MountPath != "" && contains(cleanPath(r.Volume.MountPath), f.home) {
-		m.Path = cleanPath(r.Volume.MountPath)
+	// A volume that the home directory is not on has been refused already.
+	if v := f.request.Volume; v != nil && v.MountPath != "" {
+		m.Path = cleanPath(v.MountPath)
 	}
 	for _, p := range f.agent.Paths {
 		if p.Required && !p.NetworkFileSystem {

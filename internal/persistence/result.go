@@ -24,33 +24,6 @@ const (
 	outputCount
 )
 
-// locations are the inputs that say where an agent's files are. The data
-// directory follows from them.
-const locations = InputAgent | InputName | InputHome | InputDataDir
-
-// dependsOn says which inputs each output is made from. A test changes every
-// input in turn and holds this table to what really changes.
-var dependsOn = [outputCount]Inputs{
-	OutputName:           InputAgent | InputName,
-	OutputWorkdir:        InputWorkdir | InputHome,
-	OutputDataDir:        locations,
-	OutputSessionID:      InputAgent | InputName | InputHome | InputWorkdir,
-	OutputEnv:            locations,
-	OutputMounts:         InputAgent | InputHome | InputVolumeMountPath,
-	OutputStartScript:    locations | InputWorkdir | InputPrompt | InputArgs | InputCommand | InputPort | InputAgentAPIVersion | InputStatePersistence | InputStateSaveInterval | InputResume | InputOnResumeFailure,
-	OutputShutdownScript: locations | InputPort | InputStatePersistence | InputGracePeriod | InputTaskID,
-
-	OutputAgentAPIModuleVersion:          InputAgentAPIVersion,
-	OutputAgentAPIModulePort:             InputPort,
-	OutputAgentAPIModuleDirName:          locations,
-	OutputAgentAPIModuleFolder:           InputWorkdir | InputHome,
-	OutputAgentAPIModuleStatePersistence: InputStatePersistence,
-	OutputAgentAPIModulePaths:            locations,
-
-	OutputStorage: InputAgent,
-	OutputSupport: InputAgent | InputResume,
-}
-
 // Result is what the provider says of one agent in one workspace. An output
 // for which Known is false has no meaning.
 type Result struct {
@@ -66,11 +39,11 @@ type Result struct {
 	Storage        Storage
 	Support        Support
 
-	unknown Inputs
+	unknown [outputCount]bool
 }
 
 // Known reports whether every input that output is made from is known.
-func (r *Result) Known(output Output) bool { return !r.unknown.Has(dependsOn[output]) }
+func (r *Result) Known(output Output) bool { return !r.unknown[output] }
 
 // Mount is one directory that must be on the volume.
 type Mount struct {

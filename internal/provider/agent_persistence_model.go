@@ -175,9 +175,11 @@ func (m *agentPersistenceModel) fill(ctx context.Context, r persistence.Request,
 	}
 
 	m.fillDefaults(r)
-	m.Name = text(result.Name, persistence.OutputName)
-	m.Workdir = text(result.Workdir, persistence.OutputWorkdir)
-	m.DataDir = text(result.DataDir, persistence.OutputDataDir)
+	// Terraform refuses a plan in which an attribute that the template sets has
+	// another value, be it a cleaned path.
+	setDefault(&m.Name, text(result.Name, persistence.OutputName))
+	setDefault(&m.Workdir, text(result.Workdir, persistence.OutputWorkdir))
+	setDefault(&m.DataDir, text(result.DataDir, persistence.OutputDataDir))
 	m.StartScript = text(result.StartScript, persistence.OutputStartScript)
 	m.ShutdownScript = text(result.ShutdownScript, persistence.OutputShutdownScript)
 	m.SessionID = text(result.SessionID, persistence.OutputSessionID)
