@@ -194,10 +194,19 @@ func (c *Client) poll(ctx context.Context, what string, try func() (done bool, e
 
 // State is AgentAPI's state file.
 type State struct {
-	Version           int       `json:"version"`
-	Messages          []Message `json:"messages"`
-	InitialPrompt     string    `json:"initial_prompt"`
-	InitialPromptSent bool      `json:"initial_prompt_sent"`
+	Version           int            `json:"version"`
+	Messages          []StateMessage `json:"messages"`
+	InitialPrompt     string         `json:"initial_prompt"`
+	InitialPromptSent bool           `json:"initial_prompt_sent"`
+}
+
+// StateMessage is a message in the state file, where the text has another key
+// than over HTTP.
+type StateMessage struct {
+	ID   int       `json:"id"`
+	Role string    `json:"role"`
+	Text string    `json:"message"`
+	Time time.Time `json:"time"`
 }
 
 // ReadState reads a state file.
@@ -216,7 +225,7 @@ func ReadState(path string) (State, error) {
 // Contains reports whether a message of the given role contains text.
 func (s State) Contains(role, text string) bool {
 	for _, m := range s.Messages {
-		if m.Role == role && strings.Contains(m.Content, text) {
+		if m.Role == role && strings.Contains(m.Text, text) {
 			return true
 		}
 	}

@@ -168,7 +168,9 @@ func (w *Workspace) RunStart(ctx context.Context, m Module) (*Running, error) {
 	if err != nil {
 		return nil, err
 	}
-	pid, err := strconv.Atoi(strings.TrimSpace(result.Output))
+	// Before it, bash may complain of a locale that is not installed here.
+	lines := strings.Split(strings.TrimSpace(result.Output), "\n")
+	pid, err := strconv.Atoi(lines[len(lines)-1])
 	if err != nil {
 		return nil, fmt.Errorf("start script was not launched: exit code %d\n%s", result.ExitCode, result.Output)
 	}
