@@ -38,10 +38,10 @@ terraform {
 }
 EOF
 
-engine() {
-  env TF_CLI_CONFIG_FILE="$work/cli.tfrc" TF_DATA_DIR="$work/data" CHECKPOINT_DISABLE=1 \
-    "$tofu" -chdir="$work/config" "$@"
-}
+# The user's own settings must not decide what the docs say.
+export TF_CLI_CONFIG_FILE=$work/cli.tfrc TF_DATA_DIR=$work/data CHECKPOINT_DISABLE=1
+
+engine() { "$tofu" -chdir="$work/config" "$@"; }
 engine init -backend=false -input=false -no-color >"$work/init.log" 2>&1 || {
   cat "$work/init.log" >&2
   echo "generate-docs: OpenTofu could not load the provider that was just built" >&2

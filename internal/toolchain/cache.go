@@ -72,7 +72,7 @@ func RepoRoot(dir string) (string, error) {
 }
 
 func declaresModule(goMod string) bool {
-	file, err := os.Open(goMod) //nolint:gosec // The path is built from the working directory.
+	file, err := os.Open(goMod)
 	if err != nil {
 		return false
 	}

@@ -24,7 +24,7 @@ type command struct {
 type runner func(ctx context.Context, c command) ([]byte, error)
 
 func runCommand(ctx context.Context, c command) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, c.name, c.args...) //nolint:gosec // The commands come from pins.json.
+	cmd := exec.CommandContext(ctx, c.name, c.args...)
 	cmd.Dir, cmd.Env = c.dir, c.env
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout = &stdout

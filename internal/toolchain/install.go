@@ -142,7 +142,7 @@ func (tc *Toolchain) isInstalled(tool Tool) bool {
 	if err != nil {
 		return false
 	}
-	have, err := os.ReadFile(filepath.Join(dir, stampFile)) //nolint:gosec // A file of our own cache.
+	have, err := os.ReadFile(filepath.Join(dir, stampFile))
 	if err != nil || !slices.Equal(have, want) {
 		return false
 	}

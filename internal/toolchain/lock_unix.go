@@ -12,7 +12,7 @@ import (
 // returns how to give it back. The file stays: removing it would let two
 // processes hold locks on two files of the same name.
 func lockFile(path string) (unlock func() error, err error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // A file of our own cache.
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}

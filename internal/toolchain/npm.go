@@ -41,7 +41,7 @@ func (tc *Toolchain) installNPM(ctx context.Context, tool Tool, dir string) erro
 		if _, err := tc.run(ctx, command{dir: dir, name: "npm", args: args, log: tc.Log}); err != nil {
 			return err
 		}
-		lock, err := os.ReadFile(filepath.Join(dir, "package-lock.json")) //nolint:gosec // A file of our own cache.
+		lock, err := os.ReadFile(filepath.Join(dir, "package-lock.json"))
 		if err != nil {
 			return fmt.Errorf("npm install left no lock file: %w", err)
 		}
