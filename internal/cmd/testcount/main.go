@@ -35,7 +35,7 @@ func report(dir string, out io.Writer) error {
 	}
 	slices.Sort(files)
 	var total tally
-	var broken []string
+	var broken, empty []string
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, path := range files {
 		suite, err := countFile(path)
@@ -43,6 +43,9 @@ func report(dir string, out io.Writer) error {
 			return err
 		}
 		name := strings.TrimSuffix(filepath.Base(path), ".json")
+		if len(suite) == 0 {
+			empty = append(empty, name)
+		}
 		for _, pkg := range suite.packages() {
 			count := suite.count(pkg)
 			total = total.plus(count)
@@ -69,6 +72,8 @@ func report(dir string, out io.Writer) error {
 	switch {
 	case total.failed > 0:
 		return fmt.Errorf("%d tests failed", total.failed)
+	case len(empty) > 0:
+		return fmt.Errorf("no test ran in %s; expected at least one in each suite", strings.Join(empty, ", "))
 	case total.passed == 0:
 		return errors.New("no test ran; expected at least one result in " + filepath.Join(dir, "*.json"))
 	}

@@ -95,6 +95,15 @@ func TestReportAddsUpSuites(t *testing.T) {
 	}
 }
 
+func TestReportRefusesAnEmptySuite(t *testing.T) {
+	dir := t.TempDir()
+	events(t, dir, "unit", "run p TestA", "pass p TestA")
+	events(t, dir, "acceptance", "start p", "skip p")
+	if err := report(dir, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "no test ran in acceptance") {
+		t.Errorf("want an error that names the suite; got %v", err)
+	}
+}
+
 func TestReportWithoutResults(t *testing.T) {
 	dir := t.TempDir()
 	if err := report(dir, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "no test ran") {
