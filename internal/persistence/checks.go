@@ -51,6 +51,7 @@ var checks = []check{
 	{"Invalid Command", stageValidate, InputCommand, checkCommand},
 	{"Invalid Prompt", stageValidate, InputPrompt, checkPrompt},
 	{"Invalid Argument", stageValidate, InputArgs, checkArgs},
+	{"Invalid Task ID", stageValidate, InputTaskID, checkTaskID},
 	{"Invalid AgentAPI Version", stageValidate, InputAgentAPIVersion, checkAgentAPIVersion},
 	{"AgentAPI Too Old For State", stageValidate, InputAgentAPIVersion | InputStatePersistence, checkAgentAPIState},
 	{"Invalid Volume Size", stageValidate, InputVolumeSize, checkVolumeSize},
@@ -139,7 +140,7 @@ const maxArgument = 128*1024 - 1
 func checkPrompt(f *facts) ([]string, string) {
 	detail := checkText(f.request.Prompt)
 	if detail != "" {
-		detail += "\n\nWrite the prompt as plain text, or give the agent a file to read."
+		detail += "\n\nWrite the prompt as plain text, or name a file the agent is to read: prompt = \"Do what TASK.md says.\""
 	}
 	return []string{"prompt"}, detail
 }
@@ -147,16 +148,26 @@ func checkPrompt(f *facts) ([]string, string) {
 func checkArgs(f *facts) ([]string, string) {
 	for i, arg := range f.request.Args {
 		if detail := checkText(arg); detail != "" {
-			return []string{"args"}, fmt.Sprintf("Argument %d: %s", i+1, detail)
+			return []string{"args"}, fmt.Sprintf("Argument %d: %s\n\nWrite each argument as an element of its own, for example: args = [\"--model\", \"opus\"]", i+1, detail)
 		}
 	}
 	return nil, ""
 }
 
+var taskIDPattern = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
+
+func checkTaskID(f *facts) ([]string, string) {
+	id := f.request.TaskID
+	if id == "" || taskIDPattern.MatchString(id) {
+		return nil, ""
+	}
+	return []string{"task_id"}, fmt.Sprintf("The UUID of a Coder task is expected: it becomes part of a URL. Given: %q.\n\nWrite: task_id = data.coder_task.me.enabled ? data.coder_task.me.id : null", id)
+}
+
 func checkText(text string) string {
-	switch {
-	case strings.ContainsRune(text, 0):
-		return "Text without NUL characters is expected: a program cannot be given one."
+	switch at := strings.IndexByte(text, 0); {
+	case at >= 0:
+		return fmt.Sprintf("Text without NUL characters is expected: a program cannot be given one. Given: a NUL after %d bytes.", at)
 	case len(text) > maxArgument:
 		return fmt.Sprintf("At most %d bytes are expected, the longest argument Linux passes to a program. Given: %d bytes.", maxArgument, len(text))
 	}
@@ -196,7 +207,7 @@ func checkVolumeSize(f *facts) ([]string, string) {
 	where := []string{"volume", "size"}
 	bytes, err := size.Parse(v.Size)
 	if err != nil {
-		return where, err.Error()
+		return where, err.Error() + "\n\nWrite, for example: size = \"10Gi\""
 	}
 	if bytes == 0 {
 		return where, fmt.Sprintf("A size above zero is expected. Given: %q.\n\nWrite, for example: size = \"10Gi\"", v.Size)
@@ -214,7 +225,11 @@ func checkScriptReady(f *facts) ([]string, string) {
 			ready = append(ready, fmt.Sprintf("%q", a.Slug))
 		}
 	}
-	return []string{"agent"}, fmt.Sprintf("This version renders no start script for %s; data.coder_agent_compatibility describes it. Agents with a start script: %s.\n\nWrite, for example: agent = %s", f.agent.DisplayName, strings.Join(ready, ", "), ready[0])
+	detail := fmt.Sprintf("This version renders no start script for %s; data.coder_agent_compatibility describes it. Agents with a start script: %s. Given: %q.", f.agent.DisplayName, strings.Join(ready, ", "), f.request.Agent)
+	if len(ready) > 0 {
+		detail += "\n\nWrite, for example: agent = " + ready[0]
+	}
+	return []string{"agent"}, detail
 }
 
 func checkFloor(f *facts) ([]string, string) {
@@ -248,10 +263,14 @@ func checkDataDirOnVolume(f *facts) ([]string, string) {
 }
 
 // checkScriptSize is made last: only then is the script there to be measured.
-func checkScriptSize(r *Result) []Finding {
+func checkScriptSize(f *facts, r *Result) []Finding {
 	if !r.Known(OutputStartScript) || len(r.StartScript) <= script.MaxBytes {
 		return nil
 	}
-	return []Finding{{Error, []string{"prompt"}, "Script Too Long",
-		fmt.Sprintf("A coder_script of at most %d bytes is expected, because it is handed to bash as one argument. With this prompt and these arguments it has %d bytes.\n\nWrite a shorter prompt, one that names a file the agent is to read.", script.MaxBytes, len(r.StartScript))}}
+	where := "prompt"
+	if len(strings.Join(f.request.Args, " ")) > len(f.request.Prompt) {
+		where = "args"
+	}
+	return []Finding{{Error, []string{where}, "Script Too Long",
+		fmt.Sprintf("A coder_script of at most %d bytes is expected, because it is handed to bash as one argument. With this prompt and these arguments it has %d bytes.\n\nWrite a shorter prompt and shorter arguments: they can name a file the agent is to read.", script.MaxBytes, len(r.StartScript))}}
 }

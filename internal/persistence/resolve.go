@@ -38,7 +38,7 @@ func Resolve(r Request) (*Result, []Finding) {
 	if err != nil {
 		return nil, append(findings, Finding{Error, []string{"agent"}, "Script Cannot Be Rendered", err.Error()})
 	}
-	return result, append(findings, checkScriptSize(result)...)
+	return result, append(findings, checkScriptSize(f, result)...)
 }
 
 func hasError(findings []Finding) bool {

@@ -50,7 +50,7 @@ func agentPersistenceInputs() map[string]schema.Attribute {
 		},
 		"prompt": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "The agent's task, at most 131,071 bytes. It is given once, when the session begins, and never on a resume. Without it the agent waits for its first message. Example: `data.coder_task.me.prompt`. It is part of `start_script` in plain text.",
+			MarkdownDescription: "The agent's task. The start script with it must stay below 128 KiB, which leaves at least 90,000 bytes for plain text. It is given once, when the session begins, and never on a resume. Without it the agent waits for its first message. Example: `data.coder_task.me.prompt`. It is part of `start_script` in plain text.",
 		},
 		"args": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true,
