@@ -209,7 +209,7 @@ var checkCases = []checkCase{
 }
 
 // startScriptInputs are the inputs the start script is made from: all but these.
-const startScriptInputs = ^(InputGracePeriod | InputTaskID | InputVolumeSize | InputVolumeMountPath | InputVolumeKind)
+var startScriptInputs = ^(InputGracePeriod | InputTaskID | InputVolumeSize | InputVolumeMountPath | InputVolumeKind)
 
 // withUnreadyAgent returns a catalog with an agent that has no start script,
 // whatever the built-in ones have.

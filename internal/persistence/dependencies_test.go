@@ -177,9 +177,10 @@ func TestUnknownOutputsAreTheDependentOnes(t *testing.T) {
 }
 
 func checkDependents(t *testing.T, base Request, input Input) {
+	t.Helper()
 	known := outputsOf(mustResolve(t, base))
 	// The values an input takes, the one of the base among them.
-	seen := []([outputCount]any){known}
+	seen := [][outputCount]any{known}
 	for _, vary := range variations[input] {
 		r := base
 		vary(&r)
