@@ -80,8 +80,8 @@ func (tc *Toolchain) Path(name string) (string, error) {
 }
 
 func notInstalled(tool Tool, place string) error {
-	return fmt.Errorf("%s is %w (looked in %s): run \"make tools\", or "+
-		"\"go run ./internal/cmd/toolchain install %s\"", tool, ErrNotInstalled, place, tool)
+	return fmt.Errorf("%s is %w (looked in %s): run \"go run ./internal/cmd/toolchain install %s\"; "+
+		"\"make tools\" installs everything that make test needs", tool, ErrNotInstalled, place, tool)
 }
 
 // Path returns the absolute path of a tool installed for the repository around
