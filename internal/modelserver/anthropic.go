@@ -37,15 +37,16 @@ func readAnthropic(body []byte, r *Request) error {
 }
 
 func writeAnthropic(w http.ResponseWriter, r Request) {
+	usage := object{"input_tokens": inputTokens(r), "output_tokens": 1, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
 	message := object{
 		"id": fmt.Sprintf("msg_%06d", r.Seq), "type": "message", "role": RoleAssistant, "model": r.Model,
 		"content": []any{}, "stop_reason": nil, "stop_sequence": nil,
-		"usage": object{"input_tokens": inputTokens(r), "output_tokens": 1, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0},
+		"usage": usage,
 	}
 	if !r.Stream {
 		message["content"] = []any{object{"type": "text", "text": r.Reply}}
 		message["stop_reason"] = "end_turn"
-		message["usage"].(object)["output_tokens"] = tokens(r.Reply)
+		usage["output_tokens"] = tokens(r.Reply)
 		writeJSON(w, http.StatusOK, message)
 		return
 	}

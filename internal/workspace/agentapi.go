@@ -170,7 +170,7 @@ func (c *Client) WaitReply(ctx context.Context, text string) (Message, error) {
 
 // poll tries until done, with an error that tells what was seen last.
 func (c *Client) poll(ctx context.Context, what string, try func() (done bool, err error)) error {
-	var last error
+	last := errors.New("nothing")
 	for {
 		done, err := try()
 		if done {
@@ -186,7 +186,7 @@ func (c *Client) poll(ctx context.Context, what string, try func() (done bool, e
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("waiting for the agent %s: %w; last seen: %v", what, ctx.Err(), last)
+			return fmt.Errorf("waiting for the agent %s: %w; last seen: %w", what, ctx.Err(), last)
 		case <-time.After(pollInterval):
 		}
 	}

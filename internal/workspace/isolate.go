@@ -30,10 +30,10 @@ func Isolated() error { return isolated() }
 // and [Isolated] tells them.
 func Main(m interface{ Run() int }) {
 	if err := Isolate(); err != nil {
-		isolationError = err
+		errIsolation = err
 	}
 	os.Exit(m.Run())
 }
 
-// isolationError keeps the reason that Main met for Isolated.
-var isolationError error
+// errIsolation keeps the reason that Main met for Isolated.
+var errIsolation error

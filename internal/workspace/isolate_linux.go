@@ -43,7 +43,10 @@ func isolate() error {
 	}
 	var refused []error
 	for _, attempt := range attempts() {
-		err := attempt.run(origin)
+		code, err := attempt.run(origin)
+		if err == nil {
+			os.Exit(code)
+		}
 		refused = append(refused, fmt.Errorf("%s: %w", attempt.name, err))
 	}
 	return fmt.Errorf("%w: %w", ErrNotIsolated, errors.Join(refused...))
@@ -52,8 +55,8 @@ func isolate() error {
 func isolated() error {
 	stage, origin, _ := strings.Cut(os.Getenv(stageVariable), ":")
 	if stage != "program" {
-		if isolationError != nil {
-			return isolationError
+		if errIsolation != nil {
+			return errIsolation
 		}
 		return ErrNotIsolated
 	}
@@ -94,19 +97,20 @@ func attempts() []attempt {
 		attempt{"user and network namespaces", user | network})
 }
 
-// run starts the keeper. It returns only when that failed.
-func (a attempt) run(origin string) error {
+// run starts the keeper and returns its exit code, or an error when it could
+// not set things up.
+func (a attempt) run(origin string) (code int, err error) {
 	// The keeper dies with the thread that started it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 
 	self, err := os.Executable()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	report, reportWriter, err := os.Pipe()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer report.Close()
 
@@ -127,13 +131,13 @@ func (a attempt) run(origin string) error {
 	err = cmd.Start()
 	reportWriter.Close()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	status, err := io.ReadAll(report)
-	if err != nil || string(status) != ready {
+	outcome, err := io.ReadAll(report)
+	if err != nil || string(outcome) != ready {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
-		return fmt.Errorf("setting up: %s", strings.TrimSpace(string(status)))
+		return 0, fmt.Errorf("setting up: %s", strings.TrimSpace(string(outcome)))
 	}
 	go func() {
 		for s := range signals {
@@ -141,8 +145,10 @@ func (a attempt) run(origin string) error {
 		}
 	}()
 	_ = cmd.Wait()
-	os.Exit(exitCode(cmd.ProcessState.Sys().(syscall.WaitStatus)))
-	return nil
+	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok {
+		return exitCode(status), nil
+	}
+	return 1, nil
 }
 
 // forwarded are the signals that the program proper is to see.

@@ -124,8 +124,8 @@ func (w *Workspace) owns(pid int) bool {
 // Signal sends a signal to a process of this workspace and refuses any other,
 // so that a process id that meanwhile belongs to somebody else comes to no harm.
 func (w *Workspace) Signal(pid int, signal syscall.Signal) error {
-	// Opening the process first pins it down: what is examined is what is
-	// signalled.
+	// Opening the process first pins it down: the one that is examined gets
+	// the signal.
 	process, err := os.FindProcess(pid)
 	if err != nil {
 		return err
