@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os/exec"
 	"strings"
 )
@@ -16,11 +15,11 @@ type command struct {
 	env  []string // nil means the environment of this process.
 	name string
 	args []string
-	log  io.Writer // Receives standard error.
 }
 
-// runner runs a command and returns its standard output. When the command fails,
-// the output is part of the error where that helps.
+// runner runs a command and returns its standard output. What a command that went
+// well says on standard error is dropped: it is progress, at length. When it fails,
+// all it said is part of the error.
 type runner func(ctx context.Context, c command) ([]byte, error)
 
 func runCommand(ctx context.Context, c command) ([]byte, error) {
@@ -34,6 +33,5 @@ func runCommand(ctx context.Context, c command) ([]byte, error) {
 		detail := strings.TrimSpace(stderr.String() + "\n" + stdout.String())
 		return stdout.Bytes(), fmt.Errorf("%s %s: %w\n%s", c.name, strings.Join(c.args, " "), err, detail)
 	}
-	_, _ = c.log.Write(stderr.Bytes()) // Nowhere to report a broken log to.
 	return stdout.Bytes(), nil
 }

@@ -43,7 +43,7 @@ func (tc *Toolchain) installDebian(ctx context.Context, tool Tool) error {
 func (tc *Toolchain) aptGet(ctx context.Context, args ...string) error {
 	_, err := tc.run(ctx, command{
 		env:  append(os.Environ(), "DEBIAN_FRONTEND=noninteractive"),
-		name: "apt-get", log: tc.Log,
+		name: "apt-get",
 		// Another installation may hold the lock for a while.
 		args: append([]string{"-q", "-o", "DPkg::Lock::Timeout=120"}, args...),
 	})

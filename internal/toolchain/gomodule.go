@@ -33,14 +33,14 @@ func (tc *Toolchain) buildGo(ctx context.Context, tool Tool, dir string) error {
 		args = append(args, "-ldflags", tool.LDFlags)
 	}
 	args = append(args, "-o", tc.binary(dir, tool), tool.Package)
-	_, err = tc.run(ctx, command{env: goEnv(os.Environ()), name: "go", args: args, log: tc.Log})
+	_, err = tc.run(ctx, command{env: goEnv(os.Environ()), name: "go", args: args})
 	return err
 }
 
 func (tc *Toolchain) downloadGo(ctx context.Context, tool Tool, dir string) (goModule, error) {
 	output, err := tc.run(ctx, command{
 		dir: dir, // Outside any module, so that no go.sum is written to.
-		env: goEnv(os.Environ()), name: "go", log: tc.Log,
+		env: goEnv(os.Environ()), name: "go",
 		args: []string{"mod", "download", "-json", tool.Module + "@" + tool.Version},
 	})
 	if err != nil {

@@ -122,7 +122,7 @@ func (tc *Toolchain) check(ctx context.Context, tool Tool, dir string) error {
 	output, err := tc.run(ctx, command{
 		// The user's own settings must not decide whether an installation is good.
 		env:  []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")},
-		name: tc.binary(dir, tool), args: tool.Check.Args, log: tc.Log,
+		name: tc.binary(dir, tool), args: tool.Check.Args,
 	})
 	if err != nil {
 		return err

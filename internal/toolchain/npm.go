@@ -38,7 +38,7 @@ func (tc *Toolchain) installNPM(ctx context.Context, tool Tool, dir string) erro
 	// Resolve first and compare the checksums before any install script has run.
 	for _, step := range [][]string{{"--package-lock-only"}, {"--ignore-scripts=false"}} {
 		args := append([]string{"install", "--no-fund", "--no-audit", "--loglevel=error"}, step...)
-		if _, err := tc.run(ctx, command{dir: dir, name: "npm", args: args, log: tc.Log}); err != nil {
+		if _, err := tc.run(ctx, command{dir: dir, name: "npm", args: args}); err != nil {
 			return err
 		}
 		lock, err := os.ReadFile(filepath.Join(dir, "package-lock.json"))
