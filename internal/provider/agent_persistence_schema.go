@@ -2,6 +2,7 @@ package provider
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
@@ -38,14 +39,17 @@ func agentPersistenceInputs() map[string]schema.Attribute {
 		},
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
+			Validators:          []validator.String{notEmpty("reviewer")},
 			MarkdownDescription: "Tells several agents in one workspace apart: data directory, session and messages carry it. 1 to 63 lower-case letters, digits, dots, dashes and underscores. Defaults to the agent's registry name. Example: `\"reviewer\"`. A changed name starts a new session; the old one stays on the volume.",
 		},
 		"workdir": schema.StringAttribute{
 			Optional: true, Computed: true,
+			Validators:          []validator.String{notEmpty("/home/coder/project")},
 			MarkdownDescription: "Absolute path of the directory the agent works in. It is created when missing. Defaults to `home`. Example: `\"/home/coder/project\"`. Most agents file a session under this path, so a changed one starts a new session.",
 		},
 		"home": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultHome),
+			Validators:          []validator.String{notEmpty(persistence.DefaultHome)},
 			MarkdownDescription: "Absolute path of the home directory inside the workspace. The start script refuses to run under another `$HOME`. Defaults to `\"" + persistence.DefaultHome + "\"`.",
 		},
 		"prompt": schema.StringAttribute{
@@ -54,6 +58,7 @@ func agentPersistenceInputs() map[string]schema.Attribute {
 		},
 		"args": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true,
+			Validators:          []validator.List{listvalidator.NoNullValues()},
 			MarkdownDescription: "Extra arguments of the agent's own CLI, at a cold start and at a resume alike. Each element is one argument and reaches the CLI as it is. Example: `[\"--model\", \"opus\"]`.",
 		},
 		"command": schema.StringAttribute{
@@ -67,6 +72,7 @@ func agentPersistenceInputs() map[string]schema.Attribute {
 		},
 		"agentapi_version": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultAgentAPIVersion),
+			Validators:          []validator.String{notEmpty(persistence.DefaultAgentAPIVersion)},
 			MarkdownDescription: "The agentapi release the workspace runs, with or without a leading `v`, or `\"latest\"`. Defaults to `\"" + persistence.DefaultAgentAPIVersion + "\"`. Anything below `0.12.0` cannot keep the chat and is an error unless `state_persistence` is `false`. It is handed on in `agentapi_module`, whose own default is too old.",
 		},
 		"state_persistence": schema.BoolAttribute{
@@ -95,6 +101,7 @@ func agentPersistenceInputs() map[string]schema.Attribute {
 		},
 		"data_dir": schema.StringAttribute{
 			Optional: true, Computed: true,
+			Validators:          []validator.String{notEmpty("/home/coder/.agents/reviewer")},
 			MarkdownDescription: "Absolute path of the directory for the chat, the session's identifier and the logs. It must be on the volume. Defaults to `<home>/" + persistence.DataDirParent + "/<name>`.",
 		},
 		"task_id": schema.StringAttribute{
@@ -107,10 +114,12 @@ func agentPersistenceInputs() map[string]schema.Attribute {
 			Attributes: map[string]schema.Attribute{
 				"size": schema.StringAttribute{
 					Optional:            true,
+					Validators:          []validator.String{notEmpty("10Gi")},
 					MarkdownDescription: "Its size: whole bytes, or a number with `k` `M` `G` `T` `P` `E` (powers of 1000) or `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` (powers of 1024), with or without a final `B`. Example: `\"10Gi\"`, `\"500 MB\"`. A size below the agent's minimum is an error.",
 				},
 				"mount_path": schema.StringAttribute{
 					Optional:            true,
+					Validators:          []validator.String{notEmpty(persistence.DefaultHome)},
 					MarkdownDescription: "Absolute path it is mounted at inside the workspace. Example: `\"/home/coder\"`. A path that leaves the home directory off the volume is an error.",
 				},
 				"kind": schema.StringAttribute{
