@@ -6,11 +6,14 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+)
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
+var (
+	_ provider.ProviderWithFunctions      = (*persistenceProvider)(nil)
+	_ provider.ProviderWithValidateConfig = (*persistenceProvider)(nil)
 )
 
 // New returns a constructor of the provider in the given version.
@@ -19,11 +22,6 @@ func New(version string) func() provider.Provider {
 }
 
 type persistenceProvider struct{ version string }
-
-// providerData is what the provider block hands to resources and data sources.
-type providerData struct {
-	catalog *catalog.Catalog
-}
 
 // Metadata names the provider. The type prefix is "coder" because Coder's own
 // provisioner passes over coder_* types when it looks for the resource that a
@@ -35,13 +33,22 @@ func (p *persistenceProvider) Metadata(_ context.Context, _ provider.MetadataReq
 }
 
 func (p *persistenceProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Brings AI coding agents in Coder workspaces back after a stop and a start: the same agent, with the same conversation, without being told its task twice.",
-	}
+	resp.Schema = providerSchema()
 }
 
-func (p *persistenceProvider) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	data := &providerData{catalog: catalog.Default()}
+// ValidateConfig says what is wrong with the provider block, so that terraform
+// validate says it too.
+func (p *persistenceProvider) ValidateConfig(ctx context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+	_, diags := readProviderConfig(ctx, req.Config)
+	resp.Diagnostics.Append(diags...)
+}
+
+func (p *persistenceProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	data, diags := readProviderConfig(ctx, req.Config)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		return
+	}
 	resp.DataSourceData = data
 	resp.ResourceData = data
 }
@@ -51,5 +58,11 @@ func (p *persistenceProvider) Resources(context.Context) []func() resource.Resou
 }
 
 func (p *persistenceProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{newAgentCompatibility}
+	return []func() datasource.DataSource{newAgentCompatibility, newAgentCatalog, newAgentStorage}
+}
+
+// Functions returns the provider's functions. Terraform calls them without the
+// provider block, so none of them sees custom agents.
+func (p *persistenceProvider) Functions(context.Context) []func() function.Function {
+	return []func() function.Function{newSemverSatisfies, newParseSize, newFormatSize, newSessionPaths}
 }
