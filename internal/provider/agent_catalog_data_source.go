@@ -101,7 +101,7 @@ func (m *agentCatalogModel) read(data *providerData) diag.Diagnostics {
 		}
 		switch {
 		case !withRemoved && a.Module.Status == catalog.ModuleRemoved,
-			m.SupportLevels != nil && !slices.Contains(m.SupportLevels, string(assessment.Level)),
+			m.SupportLevels != nil && !slices.Contains(m.SupportLevels, string(a.Documented.Level)),
 			m.AgentAPITypes != nil && !slices.Contains(m.AgentAPITypes, a.AgentAPIType):
 			continue
 		}
@@ -172,7 +172,7 @@ func agentCatalogSchema() schema.Schema {
 					listvalidator.NoNullValues(),
 					listvalidator.ValueStringsAre(stringvalidator.OneOf(texts(catalog.Levels())...)),
 				},
-				MarkdownDescription: "Only agents whose `level` is one of these: " + alternatives(catalog.Levels()) + ". That is the level of the newest release, not the documented one. Defaults to all; an empty list lists none. Example: `[\"full\", \"partial\"]`.",
+				MarkdownDescription: "Only agents whose `documented_level` is one of these: " + alternatives(catalog.Levels()) + ". That is the level in Coder's matrix; to filter by what the newest release does, use `level` in a `for` expression. Defaults to all; an empty list lists none. Example: `[\"full\", \"partial\"]`.",
 			},
 			"agentapi_types": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,

@@ -70,6 +70,11 @@ func (d *agentStorage) ValidateConfig(ctx context.Context, req datasource.Valida
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	for i, element := range model.Agents.Elements() {
+		if element.IsNull() {
+			resp.Diagnostics.AddAttributeError(path.Root("agents").AtListIndex(i), "Invalid Agent", fmt.Sprintf("The name of an agent is expected, such as \"claude-code\". Given: agents[%d] is null.\n\nLeave it out.", i))
+		}
+	}
 	_, diags := model.volume()
 	resp.Diagnostics.Append(diags...)
 }
@@ -128,7 +133,7 @@ func (m *agentStorageModel) read(data *providerData) diag.Diagnostics {
 	}
 	for _, duplicate := range need.Duplicates {
 		diags.AddAttributeWarning(path.Root("agents").AtListIndex(duplicate.Index), "Agent Listed Twice", fmt.Sprintf(
-			"Element %d, %s, is the same agent as element %d, %s, and is counted once: agents of one kind share their data.", duplicate.Index, elements[duplicate.Index], duplicate.First, elements[duplicate.First]))
+			"agents[%d], %s, is the same agent as agents[%d], %s, and is counted once: several of one kind share their data.\n\nLeave it out.", duplicate.Index, elements[duplicate.Index], duplicate.First, elements[duplicate.First]))
 	}
 	if !m.VolumeSize.IsNull() {
 		m.VolumeBytes = types.Int64Value(volume.Int64())
@@ -183,7 +188,7 @@ func agentStorageSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"agents": schema.ListAttribute{
 				Required: true, ElementType: types.StringType,
-				Validators:          []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
+				Validators:          []validator.List{listvalidator.SizeAtLeast(1)},
 				MarkdownDescription: "The agents on the volume, by the names of their registry modules or aliases, at least one. An agent that is listed twice, be it by another name, is counted once, with a warning. Example: `[\"claude-code\", \"codex\"]`.",
 			},
 			"volume_size": schema.StringAttribute{

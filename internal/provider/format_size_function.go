@@ -41,12 +41,12 @@ func (f *formatSize) Run(ctx context.Context, req function.RunRequest, resp *fun
 	}
 	bytes, accuracy := number.Int64()
 	if accuracy != big.Exact || bytes < 0 {
-		resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("A whole number of bytes from 0 to %d is expected, such as 10737418240. Given: %s.", size.Max.Int64(), number.Text('f', -1)))
+		resp.Error = argumentError(0, fmt.Sprintf("A whole number of bytes from 0 to %d is expected, such as 10737418240. Given: %s.", size.Max.Int64(), number.Text('f', -1)))
 		return
 	}
 	text, err := size.Format(size.Bytes(bytes), size.Style(style))
 	if err != nil {
-		resp.Error = function.NewArgumentFuncError(1, err.Error()+".")
+		resp.Error = argumentError(1, err.Error())
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, text)

@@ -36,7 +36,7 @@ func (f *parseSize) Run(ctx context.Context, req function.RunRequest, resp *func
 	}
 	bytes, err := size.Parse(text)
 	if err != nil {
-		resp.Error = function.NewArgumentFuncError(0, err.Error())
+		resp.Error = argumentError(0, err.Error())
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, bytes.Int64())

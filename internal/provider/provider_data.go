@@ -64,6 +64,9 @@ func (d *providerData) lookup(name string, at path.Path, line string) (*catalog.
 	return agent, diags
 }
 
+// invalidOverride is the summary of every error inside agents.
+const invalidOverride = "Invalid Agent Override"
+
 // readProviderConfig reads the provider block.
 func readProviderConfig(ctx context.Context, config tfsdk.Config) (*providerData, diag.Diagnostics) {
 	var model providerModel
@@ -85,7 +88,7 @@ func readProviderConfig(ctx context.Context, config tfsdk.Config) (*providerData
 	}
 	merged, problems := data.catalog.With(whole)
 	for _, problem := range problems {
-		diags.AddAttributeError(fieldPath(problem), "Invalid Agent Override", problem.Error())
+		diags.AddAttributeError(fieldPath(problem), invalidOverride, problem.Error())
 	}
 	if len(problems) > 0 {
 		return nil, diags

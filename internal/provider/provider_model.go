@@ -2,10 +2,11 @@ package provider
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
@@ -74,16 +75,16 @@ type captureOverrideModel struct {
 // with that value left out.
 func (m *providerModel) overrides(ctx context.Context) (whole, partial map[string]catalog.Override, diags diag.Diagnostics) {
 	whole, partial = map[string]catalog.Override{}, map[string]catalog.Override{}
-	for key, value := range m.Agents.Elements() {
-		object, ok := value.(types.Object)
+	elements := m.Agents.Elements()
+	for _, key := range slices.Sorted(maps.Keys(elements)) {
+		r := overrideReader{ctx: ctx, key: key}
+		object, ok := elements[key].(types.Object)
 		if !ok || object.IsNull() {
-			continue // a validator of the schema has refused a null element
+			r.refuse("The entry is null. Leave it out, or write what is to change, such as { storage = { minimum = \"2Gi\" } }.")
+			object = types.ObjectUnknown(nil)
 		}
-		r := overrideReader{ctx: ctx}
 		o := r.override(object)
-		for _, d := range r.diags {
-			diags.Append(diag.WithPath(path.Root("agents").AtMapKey(key), d))
-		}
+		diags.Append(r.diags...)
 		if r.unknown {
 			partial[key] = o
 		} else {
@@ -96,8 +97,16 @@ func (m *providerModel) overrides(ctx context.Context) (whole, partial map[strin
 // overrideReader converts one override and notes whether any of it is unknown.
 type overrideReader struct {
 	ctx     context.Context
+	key     string
 	unknown bool
 	diags   diag.Diagnostics
+}
+
+// refuse reports a value that the catalog cannot be given; the steps lead to
+// it from the override.
+func (r *overrideReader) refuse(detail string, steps ...any) {
+	problem := catalog.FieldError{Agent: r.key, Field: steps, Detail: detail}
+	r.diags.AddAttributeError(fieldPath(problem), invalidOverride, problem.Error())
 }
 
 func (r *overrideReader) override(object types.Object) catalog.Override {
@@ -107,7 +116,7 @@ func (r *overrideReader) override(object types.Object) catalog.Override {
 	}
 	o := catalog.Override{
 		DisplayName:  r.text(m.DisplayName),
-		Aliases:      r.texts(m.Aliases),
+		Aliases:      r.texts(m.Aliases, "aliases"),
 		AgentAPIType: r.text(m.AgentAPIType),
 		Level:        r.text(m.Level),
 		NeedsNetwork: r.flag(m.NeedsNetwork),
@@ -127,7 +136,11 @@ func (r *overrideReader) paths(list types.List) []catalog.PathOverride {
 		return nil
 	}
 	paths := make([]catalog.PathOverride, 0, len(list.Elements()))
-	for _, element := range list.Elements() {
+	for i, element := range list.Elements() {
+		if element.IsNull() {
+			r.refuse("The path is null. Leave it out.", "session_paths", i)
+			continue
+		}
 		object, ok := element.(types.Object)
 		p := pathOverrideModel{}
 		if !ok || !r.object(object, &p) {
@@ -151,17 +164,17 @@ func (r *overrideReader) session(m sessionOverrideModel) *catalog.SessionOverrid
 	s := &catalog.SessionOverride{
 		Command:          r.text(m.Command),
 		ID:               r.text(m.ID),
-		Cold:             r.texts(m.Cold),
-		ColdPrompt:       r.texts(m.ColdPrompt),
-		Warm:             r.texts(m.Warm),
-		WarmPrompt:       r.texts(m.WarmPrompt),
+		Cold:             r.texts(m.Cold, "session", "cold"),
+		ColdPrompt:       r.texts(m.ColdPrompt, "session", "cold_prompt"),
+		Warm:             r.texts(m.Warm, "session", "warm"),
+		WarmPrompt:       r.texts(m.WarmPrompt, "session", "warm_prompt"),
 		IgnoresInterrupt: r.flag(m.IgnoresInterrupt),
 	}
 	if d := (detectOverrideModel{}); r.object(m.Detect, &d) {
-		s.Detect = &catalog.DetectOverride{File: r.text(d.File), Command: r.texts(d.Command), Contains: r.text(d.Contains)}
+		s.Detect = &catalog.DetectOverride{File: r.text(d.File), Command: r.texts(d.Command, "session", "detect", "command"), Contains: r.text(d.Contains)}
 	}
 	if c := (captureOverrideModel{}); r.object(m.Capture, &c) {
-		s.Capture = &catalog.CaptureOverride{File: r.text(c.File), FirstLine: r.texts(c.FirstLine)}
+		s.Capture = &catalog.CaptureOverride{File: r.text(c.File), FirstLine: r.texts(c.FirstLine, "session", "capture", "first_line")}
 		if r.known(c.IDLength) {
 			s.Capture.IDLength = c.IDLength.ValueInt64Pointer()
 		}
@@ -198,13 +211,18 @@ func (r *overrideReader) flag(v types.Bool) *bool {
 	return v.ValueBoolPointer()
 }
 
-// texts returns nil for null, and an empty list for an empty list.
-func (r *overrideReader) texts(v types.List) []string {
+// texts returns nil for null, and an empty list for an empty list. The steps
+// lead to the list from the override.
+func (r *overrideReader) texts(v types.List, steps ...any) []string {
 	if !r.known(v) {
 		return nil
 	}
 	items := make([]string, 0, len(v.Elements()))
-	for _, element := range v.Elements() {
+	for i, element := range v.Elements() {
+		if element.IsNull() {
+			r.refuse("The element is null. Leave it out.", append(steps, i)...)
+			continue
+		}
 		if text, ok := element.(types.String); ok && r.known(text) {
 			items = append(items, text.ValueString())
 		}

@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
@@ -23,7 +20,6 @@ func providerSchema() schema.Schema {
 			},
 			"agents": schema.MapNestedAttribute{
 				Optional:            true,
-				Validators:          []validator.Map{mapvalidator.NoNullValues()},
 				MarkdownDescription: "Agents to add to the catalog, or to change in it: a company's own minimum sizes, an in-house agent. The key is the name or an alias of an agent that the catalog has, or the name of a new one: lower-case letters, digits and single hyphens, such as `\"in-house\"`. An attribute that is left out changes nothing. The entries hold wherever the provider takes an `agent`, but not in its functions, which cannot see the provider block. An error names its place inside the map. An entry with values that are known only after apply is used without them until then.",
 				NestedObject:        schema.NestedAttributeObject{Attributes: overrideAttributes()},
 			},
@@ -40,7 +36,6 @@ func overrideAttributes() map[string]schema.Attribute {
 		"needs_network": overrideFlag("Whether a resume needs the vendor's servers to hold the conversation. Defaults to `false` for an added agent."),
 		"session_paths": schema.ListNestedAttribute{
 			Optional:            true,
-			Validators:          []validator.List{listvalidator.NoNullValues()},
 			MarkdownDescription: "Where the agent keeps its data, instead of all the paths it has.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"path": schema.StringAttribute{
@@ -113,10 +108,7 @@ func overrideFlag(description string) schema.BoolAttribute {
 }
 
 func overrideTexts(description string) schema.ListAttribute {
-	return schema.ListAttribute{
-		Optional: true, ElementType: types.StringType, MarkdownDescription: description,
-		Validators: []validator.List{listvalidator.NoNullValues()},
-	}
+	return schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
 }
 
 // alternatives writes values as a list for a description.

@@ -42,7 +42,7 @@ func (f *semverSatisfies) Run(ctx context.Context, req function.RunRequest, resp
 		if e := new(constraint.Error); errors.As(err, &e) {
 			at = 1
 		}
-		resp.Error = function.NewArgumentFuncError(at, err.Error())
+		resp.Error = argumentError(at, err.Error())
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, satisfied)

@@ -41,7 +41,7 @@ func (f *sessionPaths) Run(ctx context.Context, req function.RunRequest, resp *f
 	}
 	agent, err := catalog.Default().Lookup(name)
 	if err != nil {
-		resp.Error = function.NewArgumentFuncError(0, unknownAgent(err, "%q")+"\n\nA function cannot see agents of the provider block; data.coder_agent_compatibility can.")
+		resp.Error = argumentError(0, unknownAgent(err, "%q")+"\n\nA function cannot see agents of the provider block; data.coder_agent_compatibility can.")
 		return
 	}
 	if workdir == nil {
@@ -56,7 +56,7 @@ func (f *sessionPaths) Run(ctx context.Context, req function.RunRequest, resp *f
 			detail = "An absolute path is expected, such as \"" + p.example + "\". Given: an empty text."
 		}
 		if detail != "" {
-			resp.Error = function.NewArgumentFuncError(int64(i)+1, detail)
+			resp.Error = argumentError(int64(i)+1, detail)
 			return
 		}
 	}
