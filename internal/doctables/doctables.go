@@ -108,6 +108,7 @@ func moduleCell(a *catalog.Agent) string {
 		text += " (module removed)"
 	case catalog.ModuleChanged:
 		text += fmt.Sprintf(" (%s starts nothing)", a.Module.Latest)
+	case catalog.ModuleActive:
 	}
 	return text
 }

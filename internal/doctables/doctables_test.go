@@ -1,6 +1,7 @@
 package doctables
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,7 +26,7 @@ func TestFilesAreCurrent(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		if string(filled) != string(text) {
+		if !bytes.Equal(filled, text) {
 			t.Errorf("%s is not what the catalog says; run \"go run ./internal/cmd/doctables\"", file)
 		}
 	}

@@ -1,0 +1,85 @@
+# Three agents in one workspace, two of them of one kind. Each has a name, a
+# port and a data directory of its own; they share the home volume.
+
+terraform {
+  required_providers {
+    coder = {
+      source  = "coder/coder"
+      version = ">= 2.13"
+    }
+    coder-persistence = {
+      source = "coder-persistence/coder-persistence"
+    }
+  }
+}
+
+locals {
+  home = "/home/coder"
+
+  agents = {
+    author   = { agent = "claude-code", port = 3284, prompt = "Read TASK.md and do what it says." }
+    reviewer = { agent = "claude-code", port = 3285, prompt = "Review each commit on the branch task." }
+    tester   = { agent = "goose", port = 3286, prompt = "Run the tests when a file changes." }
+  }
+}
+
+resource "coder_agent" "main" {
+  os   = "linux"
+  arch = "amd64"
+}
+
+resource "coder_agent_persistence" "agent" {
+  for_each = local.agents
+  provider = coder-persistence
+
+  agent                = each.value.agent
+  name                 = each.key
+  home                 = local.home
+  workdir              = "${local.home}/${each.key}"
+  port                 = each.value.port
+  prompt               = each.value.prompt
+  grace_period_seconds = 300
+
+  volume = {
+    size       = "20Gi"
+    mount_path = local.home
+  }
+}
+
+resource "coder_script" "start" {
+  for_each = local.agents
+
+  agent_id     = coder_agent.main.id
+  display_name = "Start ${each.key}"
+  script       = coder_agent_persistence.agent[each.key].start_script
+  run_on_start = true
+}
+
+# Coder runs the stop scripts of all three at the same time.
+resource "coder_script" "stop" {
+  for_each = local.agents
+
+  agent_id     = coder_agent.main.id
+  display_name = "Save ${each.key}"
+  script       = coder_agent_persistence.agent[each.key].shutdown_script
+  run_on_stop  = true
+  timeout      = 300
+}
+
+# No two agents share a variable, so the maps merge without loss.
+resource "coder_env" "agents" {
+  for_each = merge([for name in keys(local.agents) : coder_agent_persistence.agent[name].env]...)
+
+  agent_id = coder_agent.main.id
+  name     = each.key
+  value    = each.value
+}
+
+resource "coder_app" "agent" {
+  for_each = local.agents
+
+  agent_id     = coder_agent.main.id
+  slug         = each.key
+  display_name = title(each.key)
+  command      = "agentapi attach --url localhost:${each.value.port}"
+}

@@ -1,0 +1,89 @@
+package doctest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// header names the providers that the documentation uses.
+const header = `terraform {
+  required_providers {
+    coder = {
+      source = "coder/coder"
+    }
+    coder-persistence = {
+      source = "coder-persistence/coder-persistence"
+    }
+    docker = {
+      source = "kreuzwerker/docker"
+    }
+    kubernetes = {
+      source = "hashicorp/kubernetes"
+    }
+  }
+}
+`
+
+// stubs declare what fragments of templates refer to, by its address.
+var stubs = map[string]string{
+	"coder_agent.main":              "resource \"coder_agent\" \"main\" {\n  os   = \"linux\"\n  arch = \"amd64\"\n}\n",
+	"data.coder_provisioner.me":     "data \"coder_provisioner\" \"me\" {}\n",
+	"data.coder_task.me":            "data \"coder_task\" \"me\" {}\n",
+	"data.coder_workspace.me":       "data \"coder_workspace\" \"me\" {}\n",
+	"data.coder_workspace_owner.me": "data \"coder_workspace_owner\" \"me\" {}\n",
+	"docker_volume.home":            "resource \"docker_volume\" \"home\" {\n  name = \"home\"\n}\n",
+	"var.image":                     "variable \"image\" {\n  type = string\n}\n",
+	"var.prompt":                    "variable \"prompt\" {\n  type = string\n}\n",
+}
+
+// persistent are the names under which fragments refer to a resource of this
+// provider that they do not declare, with the agent that is meant.
+var persistent = map[string]string{
+	"agent": "goose", "claude": "claude-code", "codex": "codex", "goose": "goose",
+}
+
+var (
+	declared     = regexp.MustCompile(`(?m)^(resource|data|variable) "([a-z0-9_]+)"(?: "([a-z0-9_-]+)")?`)
+	mentionsOurs = regexp.MustCompile(`coder_agent_persistence\.([a-z0-9_]+)`)
+)
+
+// Complete returns a configuration that stands on its own: the fragment, with
+// the providers and with what it refers to and does not declare.
+func Complete(fragment string) (string, error) {
+	has := map[string]bool{}
+	for _, match := range declared.FindAllStringSubmatch(fragment, -1) {
+		switch match[1] {
+		case "resource":
+			has[match[2]+"."+match[3]] = true
+		case "data":
+			has["data."+match[2]+"."+match[3]] = true
+		default:
+			has["var."+match[2]] = true
+		}
+	}
+	var added []string
+	if !strings.Contains(fragment, "required_providers") {
+		added = append(added, header)
+	}
+	for address, stub := range stubs {
+		mention := regexp.MustCompile(`(^|[^.a-z_])` + regexp.QuoteMeta(address) + `\b`)
+		if !has[address] && mention.MatchString(fragment) {
+			added = append(added, stub)
+		}
+	}
+	for _, match := range mentionsOurs.FindAllStringSubmatch(fragment, -1) {
+		if has[match[0]] {
+			continue
+		}
+		agent, ok := persistent[match[1]]
+		if !ok {
+			return "", fmt.Errorf("%s is not declared, and no stub has that name", match[0])
+		}
+		has[match[0]] = true
+		added = append(added, fmt.Sprintf("resource \"coder_agent_persistence\" %q {\n  provider = coder-persistence\n  agent    = %q\n}\n", match[1], agent))
+	}
+	slices.Sort(added)
+	return strings.Join(append(added, fragment), "\n"), nil
+}
