@@ -51,10 +51,12 @@ func claudeCode() Agent {
 			CheckedVersion: "2.1.197",
 			ScriptReady:    true,
 			ID:             IDUUID,
-			Cold:           []string{"--session-id", PlaceholderSession, PlaceholderArgs},
-			ColdPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "--", PlaceholderPrompt},
-			Warm:           []string{"--resume", PlaceholderSession, PlaceholderArgs},
-			WarmPrompt:     []string{"--resume", PlaceholderSession, PlaceholderArgs, "--", PlaceholderPrompt},
+			// The template's arguments come first: an option that takes several
+			// values would swallow what follows it.
+			Cold:       []string{PlaceholderArgs, "--session-id", PlaceholderSession},
+			ColdPrompt: []string{PlaceholderArgs, "--session-id", PlaceholderSession, "--", PlaceholderPrompt},
+			Warm:       []string{PlaceholderArgs, "--resume", PlaceholderSession},
+			WarmPrompt: []string{PlaceholderArgs, "--resume", PlaceholderSession, "--", PlaceholderPrompt},
 			Detect: Detect{
 				Kind:        DetectFile,
 				Root:        Root{Env: "CLAUDE_CONFIG_DIR", Home: ".claude"},

@@ -46,10 +46,10 @@ func codex() Agent {
 			ID:             IDCaptured,
 			// One mode always: a session left to the background daemon cannot be
 			// resumed without it. Older releases ignore the unknown feature.
-			Cold:       []string{"-c", "features.daemon_auto_start=false", PlaceholderArgs},
-			ColdPrompt: []string{"-c", "features.daemon_auto_start=false", PlaceholderArgs, "--", PlaceholderPrompt},
-			Warm:       []string{"resume", "-c", "features.daemon_auto_start=false", "-C", PlaceholderWorkdir, PlaceholderArgs, PlaceholderSession},
-			WarmPrompt: []string{"resume", "-c", "features.daemon_auto_start=false", "-C", PlaceholderWorkdir, PlaceholderArgs, PlaceholderSession, "--", PlaceholderPrompt},
+			Cold:       []string{PlaceholderArgs, "-c", "features.daemon_auto_start=false"},
+			ColdPrompt: []string{PlaceholderArgs, "-c", "features.daemon_auto_start=false", "--", PlaceholderPrompt},
+			Warm:       []string{"resume", PlaceholderArgs, "-c", "features.daemon_auto_start=false", "-C", PlaceholderWorkdir, PlaceholderSession},
+			WarmPrompt: []string{"resume", PlaceholderArgs, "-c", "features.daemon_auto_start=false", "-C", PlaceholderWorkdir, PlaceholderSession, "--", PlaceholderPrompt},
 			Detect: Detect{
 				Kind: DetectFile,
 				Root: Root{Env: "CODEX_HOME", Home: ".codex"},

@@ -113,7 +113,7 @@ const (
 )
 
 // Capture finds the session that a cold start created. Among several that
-// match, the newest one that did not exist before the start is meant.
+// match, the oldest one that did not exist before the start is meant.
 type Capture struct {
 	Kind CaptureKind
 

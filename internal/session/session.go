@@ -45,6 +45,9 @@ type Plan struct {
 	IDKind   catalog.IDKind
 	Binaries []string
 	Package  string
+	// NewID and IDPattern get an identifier from the CLI; see catalog.Session.
+	NewID     []string
+	IDPattern string
 
 	Cold, ColdPrompt []Word
 	Warm, WarmPrompt []Word
@@ -70,6 +73,8 @@ func New(agent *catalog.Agent, name, home, workdir string) (*Plan, error) {
 		IDKind:           s.ID,
 		Binaries:         s.Binaries,
 		Package:          s.Package,
+		NewID:            s.NewID,
+		IDPattern:        s.IDPattern,
 		Cold:             Split(s.Cold),
 		ColdPrompt:       Split(s.ColdPrompt),
 		Warm:             Split(s.Warm),

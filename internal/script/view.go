@@ -1,0 +1,266 @@
+package script
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/session"
+)
+
+// view is what the templates see: shell words ready to be pasted.
+type view struct {
+	DisplayName     string // in comments and messages; from the catalog
+	Package         string
+	AgentAPIVersion string
+	AgentAPIType    string
+	IDKind          catalog.IDKind
+	Binaries        string
+	Terminal        bool
+	CommandName     string
+
+	Name, Home, Workdir, DataDir     string
+	Prompt, ExtraArgs, Port          string
+	Resume, OnResumeFailure          string
+	SaveInterval, SessionID          string
+	StatePersistence, Budget, TaskID string
+
+	Session sessionView
+}
+
+type sessionView struct {
+	Cold, ColdPrompt, Warm, WarmPrompt string
+	NewID, NewIDText, IDPattern        string
+	Detect                             detectView
+	Capture                            *captureView
+	UsesWorkdirJSON                    bool
+	AsksAgent                          bool // a command of the CLI is run to find sessions
+	IgnoresInterrupt                   bool
+}
+
+type detectView struct {
+	Kind                    catalog.DetectKind
+	Root, Glob, Contains    string
+	Command                 string
+	RecordStart, Unprompted string
+	RemoveEmpty             bool
+}
+
+type captureView struct {
+	Kind                catalog.CaptureKind
+	Root, Glob          string
+	FirstLine, Contains []string
+	IDLength            int
+
+	Command, RecordStart string
+}
+
+func newView(o Options) (*view, error) {
+	q := &quoter{}
+	binaries := o.Plan.Binaries
+	if o.Command != "" {
+		binaries = []string{o.Command}
+	}
+	v := &view{
+		DisplayName:      inDoubleQuotes(o.Agent.DisplayName),
+		Package:          inDoubleQuotes(o.Plan.Package),
+		AgentAPIVersion:  inDoubleQuotes(o.AgentAPIVersion),
+		AgentAPIType:     q.quote(o.Agent.AgentAPIType),
+		IDKind:           o.Plan.IDKind,
+		Binaries:         q.list(binaries),
+		Terminal:         o.Launcher == LauncherTerminal,
+		CommandName:      q.quote(CommandName(o.Name)),
+		Name:             q.quote(o.Name),
+		Home:             q.quote(o.Home),
+		Workdir:          q.quote(o.Workdir),
+		DataDir:          q.quote(o.DataDir),
+		Prompt:           q.quote(o.Prompt),
+		ExtraArgs:        q.list(o.Args),
+		Port:             strconv.FormatInt(o.Port, 10),
+		Resume:           q.quote(o.Resume),
+		OnResumeFailure:  q.quote(o.OnResumeFailure),
+		SaveInterval:     strconv.FormatInt(o.SaveInterval, 10),
+		SessionID:        q.quote(o.Plan.ID),
+		StatePersistence: strconv.FormatBool(o.StatePersistence),
+		Budget:           strconv.FormatInt(o.ShutdownBudget, 10),
+		TaskID:           q.quote(o.SnapshotForTaskID),
+		Session:          q.session(o.Plan),
+	}
+	return v, q.err
+}
+
+func (q *quoter) session(p *session.Plan) sessionView {
+	v := sessionView{
+		Cold:             q.command(p.Cold),
+		ColdPrompt:       q.command(p.ColdPrompt),
+		Warm:             q.command(p.Warm),
+		WarmPrompt:       q.command(p.WarmPrompt),
+		NewID:            q.list(p.NewID),
+		NewIDText:        inDoubleQuotes(strings.Join(p.NewID, " ")),
+		IDPattern:        p.IDPattern,
+		IgnoresInterrupt: p.IgnoresInterrupt,
+		Detect: detectView{
+			Kind:        p.Detect.Kind,
+			Root:        q.root(p.Detect.Root),
+			Glob:        q.glob(p.Detect.Glob),
+			Contains:    q.needle(p.Detect.Contains),
+			Command:     q.list(p.Detect.Command),
+			RecordStart: q.optional(p.Detect.RecordStart),
+			Unprompted:  q.optional(p.Detect.Unprompted),
+			RemoveEmpty: p.Detect.RemoveEmpty,
+		},
+		AsksAgent: len(p.NewID) > 0 || p.Detect.Kind == catalog.DetectCommand,
+	}
+	if c := p.Capture; c != nil {
+		v.Capture = &captureView{
+			Kind:        c.Kind,
+			Root:        q.root(c.Root),
+			Glob:        q.glob(c.Glob),
+			FirstLine:   q.needles(c.FirstLine),
+			Contains:    q.needles(c.Contains),
+			IDLength:    c.IDLength,
+			Command:     q.list(c.Command),
+			RecordStart: q.optional(c.RecordStart),
+		}
+		v.AsksAgent = v.AsksAgent || c.Kind == catalog.CaptureCommand
+	}
+	v.UsesWorkdirJSON = q.usedWorkdirJSON
+	return v
+}
+
+// quoter turns values into bash words and remembers the first error, which can
+// only be a NUL byte.
+type quoter struct {
+	err             error
+	usedWorkdirJSON bool
+}
+
+func (q *quoter) quote(text string) string {
+	quoted, err := syntax.Quote(text, syntax.LangBash)
+	if err != nil && q.err == nil {
+		q.err = fmt.Errorf("%q cannot be part of a shell script: %w", text, err)
+	}
+	return quoted
+}
+
+// inDoubleQuotes makes text safe inside a double-quoted message and in a
+// comment: a catalog entry can come from the provider configuration.
+func inDoubleQuotes(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		switch {
+		case r < ' ' || r == 0x7f:
+			out.WriteByte(' ')
+		case strings.ContainsRune("\\\"$`", r):
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
+
+// optional is quote, but keeps "" empty so that a template can test for it.
+func (q *quoter) optional(text string) string {
+	if text == "" {
+		return ""
+	}
+	return q.quote(text)
+}
+
+func (q *quoter) list(items []string) string {
+	words := make([]string, len(items))
+	for i, item := range items {
+		words[i] = q.quote(item)
+	}
+	return strings.Join(words, " ")
+}
+
+// command renders the words of a command line.
+func (q *quoter) command(words []session.Word) string {
+	rendered := make([]string, len(words))
+	for i, word := range words {
+		rendered[i] = q.word(word, false)
+	}
+	return strings.Join(rendered, " ")
+}
+
+// needle renders a text to search for; the working directory stands in it as
+// it stands in JSON.
+func (q *quoter) needle(text string) string {
+	if text == "" {
+		return ""
+	}
+	return q.word(session.SplitToken(text), true)
+}
+
+func (q *quoter) needles(texts []string) []string {
+	words := make([]string, len(texts))
+	for i, text := range texts {
+		words[i] = q.needle(text)
+	}
+	return words
+}
+
+func (q *quoter) word(word session.Word, workdirAsJSON bool) string {
+	var out strings.Builder
+	for _, part := range word {
+		switch part.Variable {
+		case "":
+			out.WriteString(q.quote(part.Text))
+		case session.Session:
+			out.WriteString(`"$session_id"`)
+		case session.Prompt:
+			out.WriteString(`"$prompt"`)
+		case session.Args:
+			out.WriteString(`"${extra_args[@]}"`)
+		case session.Workdir:
+			if workdirAsJSON {
+				q.usedWorkdirJSON = true
+				out.WriteString(`"$(json_text "$workdir")"`)
+			} else {
+				out.WriteString(`"$workdir"`)
+			}
+		}
+	}
+	return out.String()
+}
+
+// root renders a directory that an environment variable can move.
+func (q *quoter) root(r catalog.Root) string {
+	fallback := `"$home"/` + q.quote(r.Home)
+	switch {
+	case r.Workdir:
+		return "$workdir"
+	case r.Env == "":
+		return fallback
+	case r.EnvPath == "":
+		return "${" + r.Env + ":-" + fallback + "}"
+	default:
+		return "${" + r.Env + ":-" + fallback + "}${" + r.Env + ":+/" + q.quote(r.EnvPath) + "}"
+	}
+}
+
+// glob renders a pattern: wildcards stay bare, everything else is quoted.
+func (q *quoter) glob(pattern string) string {
+	var out strings.Builder
+	for _, part := range session.SplitToken(pattern) {
+		if part.Variable == session.Session {
+			out.WriteString(`"$session_id"`)
+			continue
+		}
+		for i, literal := range strings.Split(part.Text, "*") {
+			if i > 0 {
+				out.WriteByte('*')
+			}
+			if literal != "" {
+				out.WriteString(q.quote(literal))
+			}
+		}
+	}
+	return out.String()
+}
