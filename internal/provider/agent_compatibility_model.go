@@ -138,8 +138,8 @@ func (m *agentCompatibilityModel) fill(a *catalog.Agent, s *catalog.Assessment, 
 	m.MinimumStorageBytes = types.Int64Value(a.Storage.Floor.Int64())
 	m.MinimumStorage = types.StringValue(a.Storage.Floor.String())
 	m.Storage = newStorageFigures(&a.Storage)
-	m.Retention = types.StringValue(sentence(a.Retention))
-	m.ResumeBehaviour = types.StringValue(sentence(a.Resume))
+	m.Retention = types.StringValue(factText(a.Retention))
+	m.ResumeBehaviour = types.StringValue(factText(a.Resume))
 	m.NeedsNetwork = types.BoolValue(a.NeedsNetwork)
 	m.Hazards = sentences(a.Hazards)
 	m.Notes = sentences(a.Notes)
@@ -222,14 +222,14 @@ func flags(list []catalog.Flag) []string {
 func sentences(facts []catalog.Fact) []string {
 	texts := make([]string, len(facts))
 	for i, f := range facts {
-		texts[i] = sentence(f)
+		texts[i] = factText(f)
 	}
 	return texts
 }
 
-// sentence marks what was not seen in a run. What the provider block states
+// factText marks what was not seen in a run. What the provider block states
 // needs no proof.
-func sentence(f catalog.Fact) string {
+func factText(f catalog.Fact) string {
 	if f.Evidence.Verified() || f.Evidence == catalog.EvidenceConfigured {
 		return f.Text
 	}

@@ -136,15 +136,11 @@ func (r *overrideReader) paths(list types.List) []catalog.PathOverride {
 		return nil
 	}
 	paths := make([]catalog.PathOverride, 0, len(list.Elements()))
-	for i, element := range list.Elements() {
-		if element.IsNull() {
-			r.refuse("The path is null. Leave it out.", "session_paths", i)
-			continue
-		}
+	for _, element := range list.Elements() {
 		object, ok := element.(types.Object)
 		p := pathOverrideModel{}
-		if !ok || !r.object(object, &p) {
-			continue
+		if !ok || !r.object(object, &p) || !r.known(p.Path) {
+			continue // the schema requires a path
 		}
 		paths = append(paths, catalog.PathOverride{
 			Path:              p.Path.ValueString(),
@@ -155,7 +151,6 @@ func (r *overrideReader) paths(list types.List) []catalog.PathOverride {
 			RelocatedBy:       r.text(p.RelocatedBy),
 			NetworkFileSystem: r.flag(p.NetworkFileSystem),
 		})
-		r.known(p.Path)
 	}
 	return paths
 }
