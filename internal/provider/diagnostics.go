@@ -15,10 +15,15 @@ func report(findings []persistence.Finding) diag.Diagnostics {
 		for _, name := range f.Path {
 			at = at.AtName(name)
 		}
+		detail := f.Detail
+		if len(f.Path) > 1 {
+			// An engine shows the resource's first line for a nested attribute.
+			detail = at.String() + ": " + detail
+		}
 		if f.Severity == persistence.Error {
-			diags.AddAttributeError(at, f.Summary, f.Detail)
+			diags.AddAttributeError(at, f.Summary, detail)
 		} else {
-			diags.AddAttributeWarning(at, f.Summary, f.Detail)
+			diags.AddAttributeWarning(at, f.Summary, detail)
 		}
 	}
 	return diags

@@ -24,5 +24,5 @@ func (v notEmpty) ValidateString(_ context.Context, req validator.StringRequest,
 	}
 	name, _ := req.Path.Steps().LastStep()
 	resp.Diagnostics.AddAttributeError(req.Path, "Empty Value", fmt.Sprintf(
-		"Text is expected, or nothing at all. Given: \"\".\n\nLeave %[1]s out, write %[1]s = null, or write, for example: %[1]s = %[2]q", name, string(v)))
+		"Attribute %[3]s: text is expected, or nothing at all. Given: \"\".\n\nLeave %[1]s out, write %[1]s = null, or write, for example: %[1]s = %[2]q", name, string(v), req.Path))
 }
