@@ -26,15 +26,14 @@ func (f *sessionPaths) Definition(_ context.Context, _ function.DefinitionReques
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "agent", MarkdownDescription: "The agent, by the name of its registry module or an alias, whatever the case. Example: `\"claude-code\"`. An unknown name is an error that lists the nearest ones."},
 			function.StringParameter{Name: "home", MarkdownDescription: "Absolute path of the home directory. Example: `\"/home/coder\"`."},
-			function.StringParameter{Name: "workdir", AllowNullValue: true, MarkdownDescription: "Absolute path of the directory the agent works in, for agents that keep data there. Null means the home directory. Example: `\"/home/coder/project\"`."},
+			function.StringParameter{Name: "workdir", MarkdownDescription: "Absolute path of the directory the agent works in, for agents that keep data there. For others any absolute path will do, such as that of the home directory. Example: `\"/home/coder/project\"`."},
 		},
 		Return: function.ListReturn{ElementType: types.StringType},
 	}
 }
 
 func (f *sessionPaths) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	var name, home string
-	var workdir *string
+	var name, home, workdir string
 	resp.Error = req.Arguments.Get(ctx, &name, &home, &workdir)
 	if resp.Error != nil {
 		return
@@ -44,12 +43,9 @@ func (f *sessionPaths) Run(ctx context.Context, req function.RunRequest, resp *f
 		resp.Error = argumentError(0, unknownAgent(err, "%q")+"\n\nA function cannot see agents of the provider block; data.coder_agent_compatibility can.")
 		return
 	}
-	if workdir == nil {
-		workdir = &home
-	}
 	for i, p := range []struct{ name, text, example string }{
 		{"home", home, persistence.DefaultHome},
-		{"workdir", *workdir, persistence.DefaultHome + "/project"},
+		{"workdir", workdir, persistence.DefaultHome + "/project"},
 	} {
 		detail := persistence.CheckPath(p.name, p.text, p.example)
 		if p.text == "" {
@@ -60,5 +56,5 @@ func (f *sessionPaths) Run(ctx context.Context, req function.RunRequest, resp *f
 			return
 		}
 	}
-	resp.Error = resp.Result.Set(ctx, agent.ResumePaths(home, *workdir))
+	resp.Error = resp.Result.Set(ctx, agent.ResumePaths(home, workdir))
 }
