@@ -40,7 +40,7 @@ func acceptance(t *testing.T, steps ...resource.TestStep) {
 func acceptanceCase(t *testing.T, testCase resource.TestCase) {
 	t.Helper()
 	if os.Getenv(resource.EnvTfAcc) != "" && os.Getenv("TF_ACC_PROVIDER_NAMESPACE") != "coder-persistence" {
-		t.Fatal(`TF_ACC is set without TF_ACC_PROVIDER_NAMESPACE=coder-persistence; run "make testacc", which sets all that is needed`)
+		t.Fatal(`TF_ACC is set without TF_ACC_PROVIDER_NAMESPACE=coder-persistence; run "make acceptance", which sets all that is needed`)
 	}
 	for i, step := range testCase.Steps {
 		if step.Config != "" && !strings.Contains(step.Config, "required_providers") {

@@ -136,6 +136,7 @@ func TestModelsFitTheirSchemas(t *testing.T) {
 func TestDefaultsAreAsDescribed(t *testing.T) {
 	var resp resource.SchemaResponse
 	newAgentPersistence().Schema(t.Context(), resource.SchemaRequest{}, &resp)
+	compared := 0
 	said := regexp.MustCompile("Defaults to `\"?([^`\"<]+)\"?`")
 	for name, attribute := range resp.Schema.Attributes {
 		var value string
@@ -157,8 +158,12 @@ func TestDefaultsAreAsDescribed(t *testing.T) {
 		if value == "" || text == nil {
 			continue
 		}
+		compared++
 		if want := fmt.Sprintf("value defaults to %s", text[1]); value != want {
 			t.Errorf("%s: described as %q, but the %s", name, text[0], value)
 		}
+	}
+	if compared < 5 {
+		t.Errorf("only %d defaults were compared", compared)
 	}
 }
