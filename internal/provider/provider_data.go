@@ -83,14 +83,11 @@ func readProviderConfig(ctx context.Context, config tfsdk.Config) (*providerData
 	checkCoderVersion(&diags, model.CoderVersion)
 	whole, partial, more := model.overrides(ctx)
 	diags.Append(more...)
-	if diags.HasError() {
-		return nil, diags
-	}
 	merged, problems := data.catalog.With(whole)
 	for _, problem := range problems {
 		diags.AddAttributeError(fieldPath(problem), invalidOverride, problem.Error())
 	}
-	if len(problems) > 0 {
+	if diags.HasError() {
 		return nil, diags
 	}
 	data.catalog = merged
