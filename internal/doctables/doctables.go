@@ -20,11 +20,18 @@ import (
 var Files = []string{
 	"README.md",
 	"templates/index.md.tmpl",
+	"templates/guides/moving-from-registry-modules.md.tmpl",
+	"templates/guides/security.md.tmpl",
+	"templates/guides/sizing-and-retention.md.tmpl",
 }
 
 // tables are the functions that write a table, by its name in the comment.
 var tables = map[string]func([]catalog.Agent) string{
-	"agents": agentsTable,
+	"agents":      agentsTable,
+	"credentials": credentialsTable,
+	"modules":     modulesTable,
+	"retention":   retentionTable,
+	"storage":     storageTable,
 }
 
 // block matches one table with the comments around it.
@@ -137,7 +144,10 @@ func decimal(b size.Bytes) string {
 func table(head []string, agents []catalog.Agent, row func(*catalog.Agent) []string) string {
 	var b strings.Builder
 	write := func(cells []string) {
-		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+		for _, cell := range cells {
+			b.WriteString("| " + strings.ReplaceAll(cell, "|", `\|`) + " ")
+		}
+		b.WriteString("|\n")
 	}
 	write(head)
 	b.WriteString(strings.Repeat("| --- ", len(head)) + "|\n")

@@ -7,24 +7,30 @@ import (
 	"strings"
 )
 
-// header names the providers that the documentation uses.
-const header = `terraform {
-  required_providers {
-    coder = {
-      source = "coder/coder"
-    }
-    coder-persistence = {
-      source = "coder-persistence/coder-persistence"
-    }
-    docker = {
-      source = "kreuzwerker/docker"
-    }
-    kubernetes = {
-      source = "hashicorp/kubernetes"
-    }
-  }
+// sources are the providers that the documentation uses. Each is started for
+// a validation, so a fragment names only what it uses.
+var sources = []struct {
+	name, source string
+	used         *regexp.Regexp
+}{
+	{"coder", "coder/coder", regexp.MustCompile(`(?m)^(resource|data) "coder_`)},
+	{"coder-persistence", "coder-persistence/coder-persistence", regexp.MustCompile(`coder-persistence|coder_agent_persistence`)},
+	{"docker", "kreuzwerker/docker", regexp.MustCompile(`\bdocker_`)},
+	{"kubernetes", "hashicorp/kubernetes", regexp.MustCompile(`\bkubernetes_`)},
 }
-`
+
+// header names the providers that a configuration uses.
+func header(configuration string) string {
+	var b strings.Builder
+	b.WriteString("terraform {\n  required_providers {\n")
+	for _, s := range sources {
+		if s.used.MatchString(configuration) {
+			fmt.Fprintf(&b, "    %s = {\n      source = %q\n    }\n", s.name, s.source)
+		}
+	}
+	b.WriteString("  }\n}\n")
+	return b.String()
+}
 
 // stubs declare what fragments of templates refer to, by its address.
 var stubs = map[string]string{
@@ -64,9 +70,6 @@ func Complete(fragment string) (string, error) {
 		}
 	}
 	var added []string
-	if !strings.Contains(fragment, "required_providers") {
-		added = append(added, header)
-	}
 	for address, stub := range stubs {
 		mention := regexp.MustCompile(`(^|[^.a-z_])` + regexp.QuoteMeta(address) + `\b`)
 		if !has[address] && mention.MatchString(fragment) {
@@ -85,5 +88,9 @@ func Complete(fragment string) (string, error) {
 		added = append(added, fmt.Sprintf("resource \"coder_agent_persistence\" %q {\n  provider = coder-persistence\n  agent    = %q\n}\n", match[1], agent))
 	}
 	slices.Sort(added)
-	return strings.Join(append(added, fragment), "\n"), nil
+	complete := strings.Join(append(added, fragment), "\n")
+	if !strings.Contains(fragment, "required_providers") {
+		complete = header(complete) + "\n" + complete
+	}
+	return complete, nil
 }
