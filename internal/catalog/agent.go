@@ -48,7 +48,8 @@ type Agent struct {
 	Module       Module
 	Paths        []Path
 	Storage      Storage
-	Retention    Fact // how the agent deletes old sessions
+	Retention    Fact     // how the agent deletes old sessions
+	Cleanup      *Cleanup // how old sessions are deleted by hand; nil when nothing is known
 	Session      *Session
 	NeedsNetwork bool // a resume needs the vendor's servers to hold the conversation
 	Resume       Fact // one sentence on what a resume restores
@@ -95,6 +96,12 @@ type Module struct {
 	Note        string
 	Latest      string // newest released version, without a leading "v"
 	Directory   string // directory below $HOME in which older module versions kept their files, or ""
+	// FixedSessionID is the identifier that older module versions give every
+	// session, or "".
+	FixedSessionID string
+	// SessionFile is the file in Directory in which older module versions keep
+	// the session's identifier, as lines of "workdir|identifier", or "".
+	SessionFile string
 	// Releases are all released versions, oldest first, without a leading "v".
 	Releases []string
 	// Ranges cover Releases without gaps, oldest first.

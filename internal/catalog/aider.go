@@ -34,6 +34,7 @@ func aider() Agent {
 			Bounded:               BoundedUnknown,
 		},
 		Retention: Fact{Text: "The history file is only ever appended to; nothing prunes it.", Source: source, Evidence: EvidenceSource},
+		Cleanup:   &Cleanup{ByHand: "Aider appends to one file in the repository: shorten .aider.chat.history.md in an editor."},
 		Session: &Session{
 			Binaries: []string{"aider"},
 			Package:  "Python package aider-chat",

@@ -36,6 +36,7 @@ func amazonQ() Agent {
 			Bounded:               BoundedUnknown,
 		},
 		Retention: Fact{Text: "Nothing deletes conversations by age; the next chat in a directory overwrites its conversation.", Source: source, Evidence: EvidenceSource},
+		Cleanup:   &Cleanup{ByHand: "Amazon Q keeps one conversation for each directory in one database, and replaces it with the next one."},
 		Session: &Session{
 			Binaries:   []string{"q"},
 			Package:    "the project's .deb package or AppImage",

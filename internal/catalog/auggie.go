@@ -36,10 +36,15 @@ func auggie() Agent {
 			Bounded:               BoundedUnknown,
 		},
 		Retention: Fact{Text: "No setting deletes sessions; auggie session delete does so by hand.", Source: help, Evidence: EvidenceHelp},
+		Cleanup: &Cleanup{
+			Root: Root{Home: ".augment"},
+			Glob: "sessions/*.json",
+		},
 		Session: &Session{
 			Binaries:       []string{"auggie"},
 			Package:        "npm package @augmentcode/auggie",
 			CheckedVersion: "0.36.0",
+			ScriptReady:    true,
 			ID:             IDCaptured,
 			Cold:           []string{"--allow-indexing", PlaceholderArgs},
 			ColdPrompt:     []string{"--allow-indexing", PlaceholderArgs, "--", PlaceholderPrompt},

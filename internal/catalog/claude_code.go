@@ -14,13 +14,14 @@ func claudeCode() Agent {
 			MinimumStorage: "100 MB (can grow to GB)",
 		},
 		Module: Module{
-			Source:    "registry.coder.com/coder/claude-code/coder",
-			Status:    ModuleChanged,
-			Note:      "Version 5 dropped AgentAPI and Tasks: it installs the CLI and starts nothing (coder/registry#861).",
-			Latest:    "5.4.0",
-			Directory: ".claude-module",
-			Releases:  releases("1.3.0 1.3.1 1.4.0", "2.0.0 2.0.1 2.0.2 2.0.3 2.0.4 2.0.5 2.0.6 2.0.7 2.1.0 2.2.0", "3.0.0 3.0.1 3.0.2 3.0.3 3.1.0 3.1.1 3.2.0 3.2.1 3.2.2 3.3.0 3.3.1 3.3.2 3.3.3 3.4.3 3.4.4", "4.0.0 4.0.1 4.1.0 4.2.0 4.2.1 4.2.2 4.2.3 4.2.4 4.2.6 4.2.7 4.2.8 4.2.9 4.3.0 4.4.0 4.4.1 4.4.2 4.5.0 4.6.0 4.7.0 4.7.1 4.7.2 4.7.3 4.7.4 4.7.5 4.8.0 4.8.1 4.8.2 4.9.0 4.9.1 4.9.2", "5.0.0 5.1.0 5.2.0 5.3.0 5.4.0"),
-			Ranges:    claudeCodeRanges(),
+			Source:         "registry.coder.com/coder/claude-code/coder",
+			Status:         ModuleChanged,
+			Note:           "Version 5 dropped AgentAPI and Tasks: it installs the CLI and starts nothing (coder/registry#861).",
+			Latest:         "5.4.0",
+			Directory:      ".claude-module",
+			FixedSessionID: "cd32e253-ca16-4fd3-9825-d837e74ae3c2",
+			Releases:       releases("1.3.0 1.3.1 1.4.0", "2.0.0 2.0.1 2.0.2 2.0.3 2.0.4 2.0.5 2.0.6 2.0.7 2.1.0 2.2.0", "3.0.0 3.0.1 3.0.2 3.0.3 3.1.0 3.1.1 3.2.0 3.2.1 3.2.2 3.3.0 3.3.1 3.3.2 3.3.3 3.4.3 3.4.4", "4.0.0 4.0.1 4.1.0 4.2.0 4.2.1 4.2.2 4.2.3 4.2.4 4.2.6 4.2.7 4.2.8 4.2.9 4.3.0 4.4.0 4.4.1 4.4.2 4.5.0 4.6.0 4.7.0 4.7.1 4.7.2 4.7.3 4.7.4 4.7.5 4.8.0 4.8.1 4.8.2 4.9.0 4.9.1 4.9.2", "5.0.0 5.1.0 5.2.0 5.3.0 5.4.0"),
+			Ranges:         claudeCodeRanges(),
 		},
 		Paths: []Path{
 			{Path: ".claude/projects", Scope: ScopeHome, Role: RoleSession, Store: StoreJSONL, Required: true, RelocatedBy: "CLAUDE_CONFIG_DIR", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
@@ -44,6 +45,11 @@ func claudeCode() Agent {
 			Text:     "settings.json cleanupPeriodDays (default 30, minimum 1) deletes transcripts by file time; public reports tell of bulk deletion at start, so a long-lived workspace sets it high, e.g. 3650.",
 			Source:   measured,
 			Evidence: EvidenceSeen,
+		},
+		Cleanup: &Cleanup{
+			Root:   Root{Env: "CLAUDE_CONFIG_DIR", Home: ".claude"},
+			Glob:   "projects/*/*.jsonl",
+			Beside: []string{PlaceholderStem},
 		},
 		Session: &Session{
 			Binaries:       []string{"claude"},

@@ -14,13 +14,14 @@ func codex() Agent {
 			MinimumStorage: "100 MB",
 		},
 		Module: Module{
-			Source:    "registry.coder.com/coder-labs/codex/coder",
-			Status:    ModuleChanged,
-			Note:      "Version 5 dropped AgentAPI and Tasks: it installs the CLI and starts nothing (coder/registry#879).",
-			Latest:    "5.3.0",
-			Directory: ".codex-module",
-			Releases:  releases("1.0.0 1.0.1", "2.0.0 2.1.0 2.1.1", "3.0.0 3.1.0 3.1.1", "4.0.0 4.1.0 4.1.1 4.1.2 4.2.0 4.3.0 4.3.1", "5.0.0 5.1.0 5.1.1 5.2.0 5.2.1 5.3.0"),
-			Ranges:    codexRanges(),
+			Source:      "registry.coder.com/coder-labs/codex/coder",
+			Status:      ModuleChanged,
+			Note:        "Version 5 dropped AgentAPI and Tasks: it installs the CLI and starts nothing (coder/registry#879).",
+			Latest:      "5.3.0",
+			Directory:   ".codex-module",
+			SessionFile: ".codex-task-session",
+			Releases:    releases("1.0.0 1.0.1", "2.0.0 2.1.0 2.1.1", "3.0.0 3.1.0 3.1.1", "4.0.0 4.1.0 4.1.1 4.1.2 4.2.0 4.3.0 4.3.1", "5.0.0 5.1.0 5.1.1 5.2.0 5.2.1 5.3.0"),
+			Ranges:      codexRanges(),
 		},
 		Paths: []Path{
 			{Path: ".codex/sessions", Scope: ScopeHome, Role: RoleSession, Store: StoreJSONL, Required: true, RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: EvidenceSeen},
@@ -38,6 +39,10 @@ func codex() Agent {
 			Bounded:         BoundedNo,
 		},
 		Retention: Fact{Text: "No setting deletes sessions; codex archive and codex delete do so by hand.", Source: "Codex 0.169.0 --help", Evidence: EvidenceHelp},
+		Cleanup: &Cleanup{
+			Root: Root{Env: "CODEX_HOME", Home: ".codex"},
+			Glob: "sessions/*/*/*/rollout-*.jsonl",
+		},
 		Session: &Session{
 			Binaries:       []string{"codex"},
 			Package:        "npm package @openai/codex",

@@ -37,10 +37,15 @@ func copilot() Agent {
 			Bounded:               BoundedUnknown,
 		},
 		Retention: Fact{Text: "No setting that deletes sessions is listed in the CLI's help.", Source: help, Evidence: EvidenceHelp},
+		Cleanup: &Cleanup{
+			Root: Root{Env: "COPILOT_HOME", Home: ".copilot"},
+			Glob: "session-state/*",
+		},
 		Session: &Session{
 			Binaries:       []string{"copilot"},
 			Package:        "npm package @github/copilot",
 			CheckedVersion: "1.0.102",
+			ScriptReady:    true,
 			ID:             IDUUID,
 			Cold:           []string{"--session-id", PlaceholderSession, PlaceholderArgs},
 			ColdPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "-i", PlaceholderPrompt},

@@ -34,6 +34,10 @@ func cursorCLI() Agent {
 			Bounded:               BoundedUnknown,
 		},
 		Retention: Fact{Text: "No setting is known; a public report tells of old chat stores that the CLI removed.", Source: "tiann/hapi#841", Evidence: EvidenceDocs},
+		Cleanup: &Cleanup{
+			Root: Root{Home: ".cursor"},
+			Glob: "chats/*/*",
+		},
 		Session: &Session{
 			Binaries:   []string{"cursor-agent", "agent"},
 			Package:    "the vendor's installer",

@@ -45,10 +45,16 @@ func gemini() Agent {
 			Source:   measured,
 			Evidence: EvidenceSeen,
 		},
+		Cleanup: &Cleanup{
+			Root:     Root{Env: "GEMINI_CLI_HOME", EnvPath: ".gemini", Home: ".gemini"},
+			Glob:     "tmp/*/chats/session-*.json*",
+			IDPrefix: 8,
+		},
 		Session: &Session{
 			Binaries:       []string{"gemini"},
 			Package:        "npm package @google/gemini-cli",
 			CheckedVersion: "0.61.0",
+			ScriptReady:    true,
 			ID:             IDUUID,
 			Cold:           []string{"--session-id", PlaceholderSession, PlaceholderArgs},
 			ColdPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "-i", PlaceholderPrompt},

@@ -35,6 +35,7 @@ func goose() Agent {
 			Bounded:               BoundedUnknown,
 		},
 		Retention: Fact{Text: "No setting deletes sessions; goose session remove does so by hand.", Source: "Goose 1.52.0 --help", Evidence: EvidenceHelp},
+		Cleanup:   &Cleanup{ByHand: "Goose keeps all sessions in one database and asks before it removes one: run goose session remove in a terminal."},
 		Session: &Session{
 			Binaries:       []string{"goose"},
 			Package:        "npm package @aaif/goose-binary-linux-x64 or the project's release archive",

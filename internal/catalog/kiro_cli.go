@@ -38,6 +38,11 @@ func kiroCLI() Agent {
 			Bounded:               BoundedUnknown,
 		},
 		Retention: Fact{Text: "No rule is known.", Source: docs, Evidence: EvidenceDocs},
+		Cleanup: &Cleanup{
+			Root:   Root{Home: ".kiro"},
+			Glob:   "sessions/cli/*.jsonl",
+			Beside: []string{PlaceholderStem + ".json", PlaceholderStem + ".history", PlaceholderStem + ".lock"},
+		},
 		Session: &Session{
 			Binaries:   []string{"kiro-cli"},
 			Package:    "the vendor's installer",

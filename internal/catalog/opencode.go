@@ -38,10 +38,12 @@ func openCode() Agent {
 			Bounded:               BoundedUnknown,
 		},
 		Retention: Fact{Text: "No setting deletes sessions; opencode session delete does so by hand.", Source: "OpenCode 1.18.33 --help", Evidence: EvidenceHelp},
+		Cleanup:   &Cleanup{ByHand: "OpenCode keeps all sessions in one database: run opencode session list and opencode session delete ID."},
 		Session: &Session{
 			Binaries:       []string{"opencode"},
 			Package:        "npm package opencode-ai",
 			CheckedVersion: "1.18.33",
+			ScriptReady:    true,
 			ID:             IDCaptured,
 			IDPattern:      "ses_[0-9A-Za-z]+",
 			Cold:           []string{PlaceholderArgs},

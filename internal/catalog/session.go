@@ -134,3 +134,25 @@ type Capture struct {
 	Command     []string
 	RecordStart string
 }
+
+// Cleanup says which files make up one session, so that old ones can be
+// deleted one by one.
+type Cleanup struct {
+	// Root and Glob match one file or directory for each session, or for each
+	// part of one. Its age is the age of its newest content.
+	Root Root
+	Glob string
+	// Beside are further paths of the same session in the same directory. The
+	// placeholder {stem} stands for the matched name without its extension.
+	Beside []string
+	// IDPrefix is how many leading characters of the identifier the name
+	// holds; 0 means all of them.
+	IDPrefix int
+	// ByHand says what a person does instead, where sessions share one file.
+	// Root and Glob are then empty.
+	ByHand string
+}
+
+// PlaceholderStem stands in Cleanup.Beside for the name of a session's file
+// without its extension.
+const PlaceholderStem = "{stem}"

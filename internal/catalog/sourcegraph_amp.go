@@ -38,6 +38,7 @@ func sourcegraphAmp() Agent {
 			BoundedBy:             "the vendor's servers keep the threads",
 		},
 		Retention: Fact{Text: "Threads stay on the vendor's servers; amp.thread.autoArchiveOnQuit archives them.", Source: help, Evidence: EvidenceHelp},
+		Cleanup:   &Cleanup{ByHand: "Amp keeps its threads on its servers: archive them there."},
 		Session: &Session{
 			Binaries:  []string{"amp"},
 			Package:   "npm package @sourcegraph/amp",

@@ -52,6 +52,9 @@ func goldens(t *testing.T) map[string]string {
 		terminal := base
 		terminal.Launcher = script.LauncherTerminal
 		scripts[filepath.Join(agent.Slug, "terminal-start.sh")] = render(t, script.Start, terminal)
+		cleanup := full
+		cleanup.RetentionDays = 90
+		scripts[filepath.Join(agent.Slug, "cleanup.sh")] = render(t, script.Cleanup, cleanup)
 		for label, o := range map[string]script.Options{"default": base, "full": plan(t, full)} {
 			scripts[filepath.Join(agent.Slug, label+"-start.sh")] = render(t, script.Start, o)
 			scripts[filepath.Join(agent.Slug, label+"-shutdown.sh")] = render(t, script.Shutdown, o)

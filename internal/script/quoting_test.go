@@ -141,9 +141,9 @@ func TestCommandLines(t *testing.T) {
 				start, prompt string
 				words         []session.Word
 			}{
-				{"cold", "true", o.Plan.ColdPrompt},
+				{"cold", "true", orElse(o.Plan.ColdPrompt, o.Plan.Cold)},
 				{"cold", "false", o.Plan.Cold},
-				{"warm", "true", o.Plan.WarmPrompt},
+				{"warm", "true", orElse(o.Plan.WarmPrompt, o.Plan.Warm)},
 				{"warm", "false", o.Plan.Warm},
 			} {
 				t.Run(fmt.Sprintf("%s/%s/%s", agent.Slug, mode.start, mode.prompt), func(t *testing.T) {
@@ -160,6 +160,14 @@ printf '%%s\0' "${agent_argv[@]}"
 			}
 		}
 	}
+}
+
+// orElse is words, or other for a CLI that takes no prompt that way.
+func orElse(words, other []session.Word) []session.Word {
+	if len(words) > 0 {
+		return words
+	}
+	return other
 }
 
 // expand is what a command line means.

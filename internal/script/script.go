@@ -56,6 +56,7 @@ type Options struct {
 	SaveInterval      int64  // seconds between saves, 0 for none
 	ShutdownBudget    int64  // seconds the shutdown script may take
 	SnapshotForTaskID string // id of the Coder task to post a log snapshot for, "" for none
+	RetentionDays     int64  // days after which Cleanup deletes a session
 }
 
 // Start renders the start script.
@@ -63,6 +64,9 @@ func Start(o Options) (string, error) { return render("start", o) }
 
 // Shutdown renders the shutdown script.
 func Shutdown(o Options) (string, error) { return render("shutdown", o) }
+
+// Cleanup renders the script that deletes old sessions.
+func Cleanup(o Options) (string, error) { return render("cleanup", o) }
 
 // CommandName is the command by which people start the agent of the given name
 // in a terminal.

@@ -28,7 +28,23 @@ type view struct {
 	SaveInterval, SessionID          string
 	StatePersistence, Budget, TaskID string
 
+	RetentionDays string
+
 	Session sessionView
+	Cleanup *cleanupView // nil when nothing is known of the agent's sessions
+	Old     *oldView     // nil when no older module left anything to take over
+}
+
+type cleanupView struct {
+	Root, Glob string
+	Beside     []string
+	IDPrefix   int
+	ByHand     string // for a double-quoted text
+}
+
+// oldView is what older registry modules of the agent left behind.
+type oldView struct {
+	Directory, FixedSessionID, SessionFile string
 }
 
 type sessionView struct {
@@ -38,6 +54,7 @@ type sessionView struct {
 	Capture                            *captureView
 	UsesWorkdirJSON                    bool
 	AsksAgent                          bool // a command of the CLI is run to find sessions
+	UsesFileHas                        bool // files are searched for a text
 	IgnoresInterrupt                   bool
 }
 
@@ -87,9 +104,30 @@ func newView(o Options) (*view, error) {
 		StatePersistence: strconv.FormatBool(o.StatePersistence),
 		Budget:           strconv.FormatInt(o.ShutdownBudget, 10),
 		TaskID:           q.quote(o.SnapshotForTaskID),
+		RetentionDays:    strconv.FormatInt(o.RetentionDays, 10),
 		Session:          q.session(o.Plan),
+		Cleanup:          q.cleanup(o.Agent.Cleanup),
+	}
+	if m := o.Agent.Module; m.Directory != "" {
+		v.Old = &oldView{Directory: q.quote(m.Directory), FixedSessionID: q.optional(m.FixedSessionID), SessionFile: q.optional(m.SessionFile)}
 	}
 	return v, q.err
+}
+
+func (q *quoter) cleanup(c *catalog.Cleanup) *cleanupView {
+	if c == nil {
+		return &cleanupView{ByHand: "Nothing is known of where this agent keeps its sessions."}
+	}
+	v := &cleanupView{
+		Root:     q.root(c.Root),
+		Glob:     q.glob(c.Glob),
+		IDPrefix: c.IDPrefix,
+		ByHand:   inDoubleQuotes(c.ByHand),
+	}
+	for _, beside := range c.Beside {
+		v.Beside = append(v.Beside, q.optional(strings.TrimPrefix(beside, catalog.PlaceholderStem)))
+	}
+	return v
 }
 
 func (q *quoter) session(p *session.Plan) sessionView {
@@ -127,6 +165,7 @@ func (q *quoter) session(p *session.Plan) sessionView {
 		}
 		v.AsksAgent = v.AsksAgent || c.Kind == catalog.CaptureCommand
 	}
+	v.UsesFileHas = p.Capture != nil || v.Detect.Kind == catalog.DetectFile && v.Detect.Contains != ""
 	v.UsesWorkdirJSON = q.usedWorkdirJSON
 	return v
 }
@@ -142,6 +181,12 @@ func (q *quoter) quote(text string) string {
 	quoted, err := syntax.Quote(text, syntax.LangBash)
 	if err != nil && q.err == nil {
 		q.err = fmt.Errorf("%q cannot be part of a shell script: %w", text, err)
+	}
+	if strings.HasPrefix(quoted, "$'") {
+		// Escapes such as \u200b mean nothing to bash in the C locale. Between
+		// plain quotes every byte stands for itself, and a prompt of several
+		// lines can be read.
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 	}
 	return quoted
 }

@@ -5,6 +5,7 @@
 #
 # Rendered by the Terraform provider coder-persistence; change the template, not
 # this file.
+# shellcheck disable=SC2016 # what stands in the values is never expanded
 set -Eeuo pipefail
 trap 'printf "%s: line %s: a command failed unexpectedly: %s\n" "${name-}" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
@@ -35,27 +36,11 @@ die() {
   exit 1
 }
 
+
 # Waits without starting a process: nothing is ever written to this pipe.
 exec {idle_fd}<> <(:)
 pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
-}
-
-has() {
-  command -v -- "$1" >/dev/null 2>&1
-}
-
-# True when file $1 holds the text $2; grep may be missing in a slim image.
-file_has() {
-  if has grep; then
-    LC_ALL=C grep -qF -- "$2" "$1" 2>/dev/null
-  else
-    local line
-    while IFS= read -r line || [[ -n $line ]]; do
-      [[ $line == *"$2"* ]] && return 0
-    done 2>/dev/null <"$1"
-    return 1
-  fi
 }
 
 # The start time of process $1 in clock ticks since boot. With the process id
@@ -183,7 +168,7 @@ post_snapshot() {
     log "no log snapshot: CODER_AGENT_URL and CODER_AGENT_TOKEN are not set"
     return 0
   fi
-  if ! has curl; then
+  if ! command -v curl >/dev/null; then
     log "no log snapshot: curl is not installed"
     return 0
   fi

@@ -5,6 +5,7 @@
 # Rendered by the Terraform provider coder-persistence; change the template, not
 # this file. With a terminal it runs the agent in it; without one (as a
 # coder_script, say) it installs itself as the command coder-agent-claude-code.
+# shellcheck disable=SC2016 # what stands in the values is never expanded
 set -Eeuo pipefail
 trap 'printf "%s: line %s: a command failed unexpectedly: %s\n" "${name-}" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
@@ -39,27 +40,11 @@ die() {
   exit 1
 }
 
+
 # Waits without starting a process: nothing is ever written to this pipe.
 exec {idle_fd}<> <(:)
 pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
-}
-
-has() {
-  command -v -- "$1" >/dev/null 2>&1
-}
-
-# True when file $1 holds the text $2; grep may be missing in a slim image.
-file_has() {
-  if has grep; then
-    LC_ALL=C grep -qF -- "$2" "$1" 2>/dev/null
-  else
-    local line
-    while IFS= read -r line || [[ -n $line ]]; do
-      [[ $line == *"$2"* ]] && return 0
-    done 2>/dev/null <"$1"
-    return 1
-  fi
 }
 
 # The start time of process $1 in clock ticks since boot. With the process id
@@ -73,12 +58,26 @@ process_start() {
 
 # --- which session? ---------------------------------------------------------
 
+# True when file $1 holds the text $2; grep may be missing in a slim image.
+file_has() {
+  if command -v grep >/dev/null; then
+    LC_ALL=C grep -qF -- "$2" "$1" 2>/dev/null
+  else
+    local line
+    while IFS= read -r line || [[ -n $line ]]; do
+      [[ $line == *"$2"* ]] && return 0
+    done 2>/dev/null <"$1"
+    return 1
+  fi
+}
+
 # Sets session_found to "yes" or "no" for the session $session_id.
 find_session() {
-  local root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} file
+  local root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} file files
   session_found=no
   [[ -n $session_id ]] || return 0
-  for file in "$root"/projects/*/"$session_id".jsonl; do
+  files=("$root"/projects/*/"$session_id".jsonl)
+  for file in "${files[@]}"; do
     [[ -f $file ]] || continue
     if [[ ! -s $file ]]; then
       # An empty file can neither be resumed nor be started over.
@@ -274,6 +273,27 @@ build_command() {
   esac
 }
 
+# --- from the agent's own registry module -----------------------------------
+
+old_dir=$home/.claude-module
+
+# Takes over what the agent's registry module left, so that a template can
+# change to these scripts without losing a conversation. Nothing is removed
+# from there, and nothing that is ours already is replaced, so that it does no
+# harm to be interrupted and to run again.
+adopt_old_directory() {
+  [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
+  if [[ ! -e $session_file ]]; then
+    session_id=cd32e253-ca16-4fd3-9825-d837e74ae3c2
+    find_session
+    if [[ $session_found == yes ]]; then
+      log "took over the session from $old_dir"
+      write_session_file
+    fi
+  fi
+  : >"$state_dir/adopted"
+}
+
 # --- running in this terminal -----------------------------------------------
 
 # Puts this script where a person, or a coder_app, finds it as a command.
@@ -308,6 +328,7 @@ fi
 check_machine
 make_directories
 take_lock
+adopt_old_directory
 choose_start
 run_agent
 if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((SECONDS - launched_at < 20)); then

@@ -6,6 +6,7 @@
 # this file. Run it as
 #   start.sh true PORT   in the foreground, as the registry's agentapi module does
 #   start.sh             in the background, as a coder_script does
+# shellcheck disable=SC2016 # what stands in the values is never expanded
 set -Eeuo pipefail
 trap 'printf "%s: line %s: a command failed unexpectedly: %s\n" "${name-}" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
@@ -51,27 +52,11 @@ die() {
   exit 1
 }
 
+
 # Waits without starting a process: nothing is ever written to this pipe.
 exec {idle_fd}<> <(:)
 pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
-}
-
-has() {
-  command -v -- "$1" >/dev/null 2>&1
-}
-
-# True when file $1 holds the text $2; grep may be missing in a slim image.
-file_has() {
-  if has grep; then
-    LC_ALL=C grep -qF -- "$2" "$1" 2>/dev/null
-  else
-    local line
-    while IFS= read -r line || [[ -n $line ]]; do
-      [[ $line == *"$2"* ]] && return 0
-    done 2>/dev/null <"$1"
-    return 1
-  fi
 }
 
 # The start time of process $1 in clock ticks since boot. With the process id
@@ -209,7 +194,7 @@ check_machine() {
     export LC_ALL=C.UTF-8 LANG=C.UTF-8
   fi
   [[ :$PATH: == *:"$home"/.local/bin:* ]] || PATH=$PATH:$home/.local/bin
-  has agentapi || die "agentapi is not on PATH. The registry's agentapi module installs it; without the module, install https://github.com/coder/agentapi v0.12.2 in the image or in an earlier script."
+  command -v agentapi >/dev/null || die "agentapi is not on PATH. The registry's agentapi module installs it; without the module, install https://github.com/coder/agentapi v0.12.2 in the image or in an earlier script."
   agent=
   for agent_name in "${agent_names[@]}"; do
     agent=$(command -v -- "$agent_name") && break

@@ -123,6 +123,25 @@ build_command() {
   esac
 }
 
+# --- from the agent's own registry module -----------------------------------
+
+old_dir=$home/.goose-module
+
+# Takes over what the agent's registry module left, so that a template can
+# change to these scripts without losing a conversation. Nothing is removed
+# from there, and nothing that is ours already is replaced, so that it does no
+# harm to be interrupted and to run again.
+adopt_old_directory() {
+  [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
+  if [[ ! -e $state_file && ! -e $session_file ]] && state_is_whole "$old_dir/agentapi-state.json"; then
+    cp -- "$old_dir/agentapi-state.json" "$state_file.new" || die "cannot copy the chat from $old_dir; is the disk full?"
+    [[ $(cksum <"$old_dir/agentapi-state.json") == "$(cksum <"$state_file.new")" ]] || die "the copy of the chat from $old_dir differs from it; start again"
+    mv -f -- "$state_file.new" "$state_file"
+    log "took over the chat from $old_dir"
+  fi
+  : >"$state_dir/adopted"
+}
+
 # --- running ----------------------------------------------------------------
 
 launch() {
@@ -246,6 +265,7 @@ prepare() {
   clear_old_process
   check_port
   check_agentapi_version
+  adopt_old_directory
   check_state
   choose_start
 }

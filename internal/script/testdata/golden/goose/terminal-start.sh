@@ -5,6 +5,7 @@
 # Rendered by the Terraform provider coder-persistence; change the template, not
 # this file. With a terminal it runs the agent in it; without one (as a
 # coder_script, say) it installs itself as the command coder-agent-goose.
+# shellcheck disable=SC2016 # what stands in the values is never expanded
 set -Eeuo pipefail
 trap 'printf "%s: line %s: a command failed unexpectedly: %s\n" "${name-}" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
@@ -39,27 +40,11 @@ die() {
   exit 1
 }
 
+
 # Waits without starting a process: nothing is ever written to this pipe.
 exec {idle_fd}<> <(:)
 pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
-}
-
-has() {
-  command -v -- "$1" >/dev/null 2>&1
-}
-
-# True when file $1 holds the text $2; grep may be missing in a slim image.
-file_has() {
-  if has grep; then
-    LC_ALL=C grep -qF -- "$2" "$1" 2>/dev/null
-  else
-    local line
-    while IFS= read -r line || [[ -n $line ]]; do
-      [[ $line == *"$2"* ]] && return 0
-    done 2>/dev/null <"$1"
-    return 1
-  fi
 }
 
 # The start time of process $1 in clock ticks since boot. With the process id
@@ -287,6 +272,19 @@ build_command() {
   esac
 }
 
+# --- from the agent's own registry module -----------------------------------
+
+old_dir=$home/.goose-module
+
+# Takes over what the agent's registry module left, so that a template can
+# change to these scripts without losing a conversation. Nothing is removed
+# from there, and nothing that is ours already is replaced, so that it does no
+# harm to be interrupted and to run again.
+adopt_old_directory() {
+  [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
+  : >"$state_dir/adopted"
+}
+
 # --- running in this terminal -----------------------------------------------
 
 # Puts this script where a person, or a coder_app, finds it as a command.
@@ -321,6 +319,7 @@ fi
 check_machine
 make_directories
 take_lock
+adopt_old_directory
 choose_start
 run_agent
 if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((SECONDS - launched_at < 20)); then

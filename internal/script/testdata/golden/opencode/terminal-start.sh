@@ -1,23 +1,24 @@
 #!/usr/bin/env bash
-# Starts Codex in this terminal, or brings it back with the conversation
+# Starts OpenCode in this terminal, or brings it back with the conversation
 # it had before the workspace stopped.
 #
 # Rendered by the Terraform provider coder-persistence; change the template, not
 # this file. With a terminal it runs the agent in it; without one (as a
-# coder_script, say) it installs itself as the command coder-agent-codex.
+# coder_script, say) it installs itself as the command coder-agent-opencode.
+# shellcheck disable=SC2016 # what stands in the values is never expanded
 set -Eeuo pipefail
 trap 'printf "%s: line %s: a command failed unexpectedly: %s\n" "${name-}" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
-name=codex
+name=opencode
 home=/home/coder
 workdir=/home/coder
-data_dir=/home/coder/.coder-modules/coder-persistence/codex
+data_dir=/home/coder/.coder-modules/coder-persistence/opencode
 prompt=''
 extra_args=()
 resume=preferred
 on_resume_failure=fresh
 planned_session_id=''
-agent_names=(codex)
+agent_names=(opencode)
 
 log_dir=$data_dir/logs
 scripts_dir=$data_dir/scripts
@@ -40,27 +41,11 @@ die() {
   exit 1
 }
 
+
 # Waits without starting a process: nothing is ever written to this pipe.
 exec {idle_fd}<> <(:)
 pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
-}
-
-has() {
-  command -v -- "$1" >/dev/null 2>&1
-}
-
-# True when file $1 holds the text $2; grep may be missing in a slim image.
-file_has() {
-  if has grep; then
-    LC_ALL=C grep -qF -- "$2" "$1" 2>/dev/null
-  else
-    local line
-    while IFS= read -r line || [[ -n $line ]]; do
-      [[ $line == *"$2"* ]] && return 0
-    done 2>/dev/null <"$1"
-    return 1
-  fi
 }
 
 # The start time of process $1 in clock ticks since boot. With the process id
@@ -80,45 +65,65 @@ json_text() {
   printf '%s' "${text//\"/\\\"}"
 }
 
-# Sets session_found to "yes" or "no" for the session $session_id.
+# True when file $1 holds the text $2; grep may be missing in a slim image.
+file_has() {
+  if command -v grep >/dev/null; then
+    LC_ALL=C grep -qF -- "$2" "$1" 2>/dev/null
+  else
+    local line
+    while IFS= read -r line || [[ -n $line ]]; do
+      [[ $line == *"$2"* ]] && return 0
+    done 2>/dev/null <"$1"
+    return 1
+  fi
+}
+
+# Sets session_found to "yes", "no" or, for a session that was never given a
+# prompt, to "unprompted".
 find_session() {
-  local root=${CODEX_HOME:-"$home"/.codex} file
+  local output record records=() wanted
   session_found=no
   [[ -n $session_id ]] || return 0
-  for file in "$root"/sessions/*/*/*/rollout-*-"$session_id".jsonl; do
-    [[ -f $file ]] || continue
-    [[ -s $file ]] || continue
+  wanted='"'"$session_id"'"'
+  output=$(ask_agent session list --format json) || return 0
+  mapfile -d $'\x1e' -t records <<<"$output"
+  for record in "${records[@]}"; do
+    [[ $record == *"$wanted"* ]] || continue
     session_found=yes
     return 0
   done
 }
 
-# The CLI chooses the identifier itself. Before a cold start the files that
-# are there are noted; of the new ones of this directory the oldest is ours,
-# however late it appears.
+# Prints what the agent's own command says. It is not waited for longer than 30 s.
+ask_agent() {
+  timeout 30 "$agent" "$@" </dev/null 2>/dev/null || {
+    log "'$agent_name $*' failed; looking on as if it had said nothing"
+    return 1
+  }
+}
+
+# The CLI chooses the identifier itself. Before a cold start the sessions that
+# are there are noted; of the new ones of this directory the last listed is
+# ours, however late it appears.
 list_sessions() {
-  local root=${CODEX_HOME:-"$home"/.codex} file
-  for file in "$root"/sessions/*/*/*/rollout-*.jsonl; do
-    [[ ! -f $file ]] || printf '%s\n' "${file##*/}"
+  local output record records=()
+  output=$(ask_agent session list --format json) || return 0
+  mapfile -d $'\x1e' -t records <<<"${output//'"id": "'/$'\x1e'}"
+  for record in "${records[@]}"; do
+    [[ ! $record =~ ^ses_[0-9A-Za-z]+ ]] || printf '%s\n' "${BASH_REMATCH[0]}"
   done
 }
 
 newest_session_id() {
-  local root=${CODEX_HOME:-"$home"/.codex} file oldest='' first
-  for file in "$root"/sessions/*/*/*/rollout-*.jsonl; do
-    [[ -s $file ]] || continue
-    # Names hold neither blanks nor newlines: they are dates and identifiers.
-    file_has "$known_sessions_file" "${file##*/}" && continue
-    first=
-    { IFS= read -r first <"$file"; } 2>/dev/null || continue
-    [[ $first == *'"cwd":"'"$(json_text "$workdir")"'"'* ]] || continue
-    [[ $first == *'"source":"cli"'* ]] || continue
-    [[ -z $oldest || $file -ot $oldest ]] && oldest=$file
+  local output record records=() oldest=''
+  output=$(ask_agent session list --format json) || return 0
+  mapfile -d $'\x1e' -t records <<<"${output//'"id": "'/$'\x1e'}"
+  for record in "${records[@]}"; do
+    [[ $record == *'"directory": "'"$(json_text "$workdir")"'"'* ]] || continue
+    [[ $record =~ ^ses_[0-9A-Za-z]+ ]] || continue
+    file_has "$known_sessions_file" "${BASH_REMATCH[0]}" || oldest=${BASH_REMATCH[0]}
   done
-  [[ -n $oldest ]] || return 0
-  oldest=${oldest##*/}
-  oldest=${oldest%.*}
-  printf '%s\n' "${oldest: -36}"
+  [[ -z $oldest ]] || printf '%s\n' "$oldest"
 }
 
 capture_session() {
@@ -143,7 +148,7 @@ check_machine() {
   for agent_name in "${agent_names[@]}"; do
     agent=$(command -v -- "$agent_name") && break
   done
-  [[ -n $agent ]] || die "Codex is not on PATH (looked for: ${agent_names[*]}). Install it first: npm package @openai/codex."
+  [[ -n $agent ]] || die "OpenCode is not on PATH (looked for: ${agent_names[*]}). Install it first: npm package opencode-ai."
 }
 
 make_directories() {
@@ -303,14 +308,28 @@ build_command() {
   typed_prompt=
   case $start_mode.$send_prompt in
     cold.true)
-      agent_argv=("$agent" "${extra_args[@]}" -c 'features.daemon_auto_start=false' -- "$prompt")
+      agent_argv=("$agent" "${extra_args[@]}" '--prompt='"$prompt")
       ;;
-    cold.false) agent_argv=("$agent" "${extra_args[@]}" -c 'features.daemon_auto_start=false') ;;
+    cold.false) agent_argv=("$agent" "${extra_args[@]}") ;;
     warm.true)
-      agent_argv=("$agent" resume "${extra_args[@]}" -c 'features.daemon_auto_start=false' -C "$workdir" "$session_id" -- "$prompt")
+      agent_argv=("$agent" --session "$session_id" "${extra_args[@]}")
+      typed_prompt=$prompt
       ;;
-    *) agent_argv=("$agent" resume "${extra_args[@]}" -c 'features.daemon_auto_start=false' -C "$workdir" "$session_id") ;;
+    *) agent_argv=("$agent" --session "$session_id" "${extra_args[@]}") ;;
   esac
+}
+
+# --- from the agent's own registry module -----------------------------------
+
+old_dir=$home/.opencode-module
+
+# Takes over what the agent's registry module left, so that a template can
+# change to these scripts without losing a conversation. Nothing is removed
+# from there, and nothing that is ours already is replaced, so that it does no
+# harm to be interrupted and to run again.
+adopt_old_directory() {
+  [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
+  : >"$state_dir/adopted"
 }
 
 # --- running in this terminal -----------------------------------------------
@@ -324,7 +343,7 @@ install_command() {
   chmod 700 -- "$scripts_dir/start.sh.new"
   mv -f -- "$scripts_dir/start.sh.new" "$scripts_dir/start.sh"
   ln -sfn -- "$scripts_dir/start.sh" "$directory/$command_name"
-  log "no terminal here: type $command_name in one, or give it to a coder_app as its command, to start or resume Codex"
+  log "no terminal here: type $command_name in one, or give it to a coder_app as its command, to start or resume OpenCode"
 }
 
 run_agent() {
@@ -339,7 +358,7 @@ run_agent() {
   watch_session
 }
 
-command_name=coder-agent-codex
+command_name=coder-agent-opencode
 if [[ ! -t 0 || ! -t 1 ]]; then
   install_command
   exit 0
@@ -347,6 +366,7 @@ fi
 check_machine
 make_directories
 take_lock
+adopt_old_directory
 choose_start
 run_agent
 if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((SECONDS - launched_at < 20)); then
