@@ -69,7 +69,8 @@ for file in "$root"/projects/*/*.jsonl; do
   fi
   paths=("$file")
   stem=${file%.*}
-  for beside in "$stem" ; do
+  besides=("$stem")
+  for beside in "${besides[@]}"; do
     [[ ! -e $beside || -L $beside ]] || paths+=("$beside")
   done
   kilobytes=$(du -skc -- "${paths[@]}" | tail -n 1)
