@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,9 +19,13 @@ func TestAccBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	dir, plain := t.TempDir(), t.TempDir()
+	copyModules(t, repo, dir)
+	applied := exampleTexts(t, repo)
 	var main strings.Builder
 	places := 0
+	// Diagnostics show a file's name, which so tells the place.
+	fileName := strings.NewReplacer("/", "_", ":", "_line_")
 	add := func(place, text string) {
 		complete, err := Complete(text)
 		if err != nil {
@@ -28,19 +34,16 @@ func TestAccBlocks(t *testing.T) {
 		}
 		name := fmt.Sprintf("block%d", places)
 		places++
-		// Diagnostics show the file's name, which so tells the place.
-		write(t, filepath.Join(dir, name, strings.NewReplacer("/", "_", ":", "_line_").Replace(place)+".tf"), complete)
+		write(t, filepath.Join(dir, name, fileName.Replace(place)+".tf"), complete)
 		fmt.Fprintf(&main, "module %q {\n  source = \"./%s\"\n%s}\n", name, name, variables(complete))
 	}
 	for _, block := range blocks {
-		if block.Lang != "terraform" {
-			continue
+		if block.Lang == "terraform" && !slices.Contains(applied, block.Text) {
+			add(block.String(), withLocalModules(block.Text))
+			write(t, filepath.Join(plain, fileName.Replace(block.String())+".tf"), block.Text)
 		}
-		if block.Text != "" && !isModuleOnly(block.Text) {
-			add(block.String(), block.Text)
-		}
-		formatted(t, e, block)
 	}
+	e.must(t, plain, nil, "fmt", "-check", "-diff", "-no-color", ".")
 	for _, pattern := range []string{"resources/*/*.tf", "data-sources/*/*.tf", "functions/*/*.tf", "provider/*.tf"} {
 		files, err := filepath.Glob(filepath.Join(repo, "examples", pattern))
 		if err != nil {
@@ -63,9 +66,29 @@ func TestAccBlocks(t *testing.T) {
 	t.Logf("%d blocks are valid", places)
 }
 
-// isModuleOnly is true for a block with a module from a registry, which no
-// test can reach; the examples have a local module in its place.
-func isModuleOnly(text string) bool { return strings.Contains(text, "registry.coder.com/") }
+// registryModule matches the source of a module of the Coder registry, with its
+// version.
+var registryModule = regexp.MustCompile(`source  = "registry\.coder\.com/[a-z-]+/([a-z-]+)/coder"\n +version = "[^"]+"`)
+
+// withLocalModules puts a stand-in in the place of a module of the registry,
+// which no test can reach.
+func withLocalModules(text string) string {
+	return registryModule.ReplaceAllString(text, `source = "../modules/$1"`)
+}
+
+// copyModules puts the stand-ins into dir/modules.
+func copyModules(t *testing.T, repo, dir string) {
+	t.Helper()
+	for to, from := range map[string]string{
+		"":            "internal/doctest/testdata/modules",
+		"agentapi":    "examples/agentapi-module/modules/agentapi",
+		"coder-utils": "examples/coder-utils/modules/coder-utils",
+	} {
+		if err := os.CopyFS(filepath.Join(dir, "modules", to), os.DirFS(filepath.Join(repo, from))); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
 
 // variables gives every variable without a default a value.
 func variables(text string) string {
@@ -78,14 +101,18 @@ func variables(text string) string {
 	return lines.String()
 }
 
-// formatted checks one block as "fmt" would a file.
-func formatted(t *testing.T, e *engine, block Block) {
+// exampleTexts returns the examples that TestAccExamples applies as a whole.
+func exampleTexts(t *testing.T, repo string) []string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "main.tf")
-	write(t, file, block.Text)
-	if out, err := e.run(t, filepath.Dir(file), nil, "fmt", "-check", "-diff", "-no-color", "main.tf"); err != nil {
-		t.Errorf("%s is not formatted: %v\n%s", block, err, out)
+	files, err := filepath.Glob(filepath.Join(repo, "examples", "*", "main.tf"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples were found: %v", err)
 	}
+	var texts []string
+	for _, file := range files {
+		texts = append(texts, read(t, file))
+	}
+	return texts
 }
 
 // TestAccExamplesAreFormatted covers the examples as a whole.

@@ -18,6 +18,11 @@ variable "start_script" {
   type = string
 }
 
+variable "install_script" {
+  type    = string
+  default = ""
+}
+
 variable "agentapi_version" {
   type    = string
   default = "v0.10.0"
