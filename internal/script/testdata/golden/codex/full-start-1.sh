@@ -256,9 +256,11 @@ make_directories() {
 # One start at a time. A symbolic link is made in one step on every file
 # system, and what it points to names its owner.
 take_lock() {
-  local my_pid=$BASHPID me holder pid start
+  local my_pid=$BASHPID me holder pid start tries=0
   me=$my_pid.$(process_start "$my_pid")
   until ln -s -- "$me" "$lock" 2>/dev/null; do
+    tries=$((tries + 1))
+    ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
     pid=${holder%%.*}
     start=${holder#*.}

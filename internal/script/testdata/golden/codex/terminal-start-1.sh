@@ -161,9 +161,11 @@ make_directories() {
 # One start at a time. A symbolic link is made in one step on every file
 # system, and what it points to names its owner.
 take_lock() {
-  local my_pid=$BASHPID me holder pid start
+  local my_pid=$BASHPID me holder pid start tries=0
   me=$my_pid.$(process_start "$my_pid")
   until ln -s -- "$me" "$lock" 2>/dev/null; do
+    tries=$((tries + 1))
+    ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
     pid=${holder%%.*}
     start=${holder#*.}
@@ -271,7 +273,10 @@ choose_start() {
       log "resuming the session $session_id, which has not been given its prompt yet"
       ;;
     *)
-      if [[ -e $established ]]; then
+      if [[ -e $established && $session_found == unknown ]]; then
+        start_mode=warm send_prompt=false
+        log "trying to resume the session $session_id all the same"
+      elif [[ -e $established ]]; then
         session_is_lost "the session $session_id is gone from disk"
       else
         start_mode=cold send_prompt=true

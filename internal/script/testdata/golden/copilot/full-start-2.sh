@@ -81,7 +81,10 @@ choose_start() {
       log "resuming the session $session_id, which has not been given its prompt yet"
       ;;
     *)
-      if [[ -e $established ]]; then
+      if [[ -e $established && $session_found == unknown ]]; then
+        start_mode=warm send_prompt=false
+        log "trying to resume the session $session_id all the same"
+      elif [[ -e $established ]]; then
         session_is_lost "the session $session_id is gone from disk"
       else
         start_mode=cold send_prompt=true
@@ -184,20 +187,28 @@ keep_log_small() {
 # then on the old chat is loaded and the prompt given, so that a save cannot put
 # an empty chat in the place of a good one.
 agent_is_ready() {
-  [[ $ready == true ]] || [[ $(agentapi_get /status || true) != *'"status":"stable"'* ]] || ready=true
-  [[ $ready == true ]]
+  local answer
+  [[ $ready == false ]] || return 0
+  answer=$(agentapi_get /status || true)
+  [[ -z $answer ]] || answered=true
+  [[ $answer == *'"status":"stable"'* ]] || return 1
+  ready=true
 }
 
-# A first start has nothing to lose and may be at its task for hours.
+# A first start has nothing to lose, and may be at its task for hours before it
+# is ready. AgentAPI must have answered, or the signal would end it.
 save_is_safe() {
-  agent_is_ready || [[ $start_mode == cold && -z $typed_prompt && ! -e $state_file ]]
+  agent_is_ready || [[ $nothing_to_lose == true && $answered == true ]]
 }
 
 # Keeps agentapi company until it ends; sets exit_status. It looks for the
 # session less and less often, because some agents must be asked for it.
 watch() {
   local last_save=$SECONDS look_after=2 next_look=$((SECONDS + 2))
-  ready=false
+  ready=false answered=false nothing_to_lose=false
+  if [[ $start_mode == cold && -z $typed_prompt && ! -e $state_file ]]; then
+    nothing_to_lose=true
+  fi
   while kill -0 "$child" 2>/dev/null; do
     pause 1
     if [[ ! -e $established ]] && ((SECONDS >= next_look)); then
@@ -223,6 +234,10 @@ supervise() {
   trap 'stop_requested=true; kill -TERM "$child" 2>/dev/null || true' TERM INT
   stop_requested=false
   while :; do
+    if [[ $stop_requested == true || -e $stopping ]]; then
+      log "the workspace is stopping; not starting Copilot"
+      return 0
+    fi
     log_start=$(stat -c %s -- "$log_dir/agentapi.log" 2>/dev/null) || log_start=0
     launch
     watch
@@ -244,7 +259,7 @@ supervise() {
       choose_start
     else
       log "agentapi has ended (status $exit_status); see $log_dir/agentapi.log"
-      return "$exit_status"
+      exit "$exit_status"
     fi
   done
 }

@@ -171,14 +171,17 @@ file_has() {
   fi
 }
 
-# Sets session_found to "yes", "no" or, for a session that was never given a
-# prompt, to "unprompted".
+# Sets session_found to "yes", "no", "unknown" when the agent does not tell, or
+# "unprompted" for a session that was never given a prompt.
 find_session() {
   local output record records=() wanted
   session_found=no
   [[ -n $session_id ]] || return 0
   wanted='"'"$session_id"'"'
-  output=$(ask_agent session list --format json) || return 0
+  output=$(ask_agent session list --format json) || {
+    session_found=unknown
+    return 0
+  }
   mapfile -d $'\x1e' -t records <<<"$output"
   for record in "${records[@]}"; do
     [[ $record == *"$wanted"* ]] || continue
@@ -190,7 +193,7 @@ find_session() {
 # Prints what the agent's own command says. It is not waited for longer than 30 s.
 ask_agent() {
   timeout 30 "$agent" "$@" </dev/null 2>/dev/null || {
-    log "'$agent_name $*' failed; looking on as if it had said nothing"
+    log "'$agent_name $*' failed"
     return 1
   }
 }
@@ -261,9 +264,11 @@ make_directories() {
 # One start at a time. A symbolic link is made in one step on every file
 # system, and what it points to names its owner.
 take_lock() {
-  local my_pid=$BASHPID me holder pid start
+  local my_pid=$BASHPID me holder pid start tries=0
   me=$my_pid.$(process_start "$my_pid")
   until ln -s -- "$me" "$lock" 2>/dev/null; do
+    tries=$((tries + 1))
+    ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
     pid=${holder%%.*}
     start=${holder#*.}

@@ -78,14 +78,17 @@ file_has() {
   fi
 }
 
-# Sets session_found to "yes", "no" or, for a session that was never given a
-# prompt, to "unprompted".
+# Sets session_found to "yes", "no", "unknown" when the agent does not tell, or
+# "unprompted" for a session that was never given a prompt.
 find_session() {
   local output record records=() wanted
   session_found=no
   [[ -n $session_id ]] || return 0
   wanted='"'"$session_id"'"'
-  output=$(ask_agent session list --format json) || return 0
+  output=$(ask_agent session list --format json) || {
+    session_found=unknown
+    return 0
+  }
   mapfile -d $'\x1e' -t records <<<"$output"
   for record in "${records[@]}"; do
     [[ $record == *"$wanted"* ]] || continue
@@ -97,7 +100,7 @@ find_session() {
 # Prints what the agent's own command says. It is not waited for longer than 30 s.
 ask_agent() {
   timeout 30 "$agent" "$@" </dev/null 2>/dev/null || {
-    log "'$agent_name $*' failed; looking on as if it had said nothing"
+    log "'$agent_name $*' failed"
     return 1
   }
 }
@@ -167,9 +170,11 @@ make_directories() {
 # One start at a time. A symbolic link is made in one step on every file
 # system, and what it points to names its owner.
 take_lock() {
-  local my_pid=$BASHPID me holder pid start
+  local my_pid=$BASHPID me holder pid start tries=0
   me=$my_pid.$(process_start "$my_pid")
   until ln -s -- "$me" "$lock" 2>/dev/null; do
+    tries=$((tries + 1))
+    ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
     pid=${holder%%.*}
     start=${holder#*.}
@@ -277,7 +282,10 @@ choose_start() {
       log "resuming the session $session_id, which has not been given its prompt yet"
       ;;
     *)
-      if [[ -e $established ]]; then
+      if [[ -e $established && $session_found == unknown ]]; then
+        start_mode=warm send_prompt=false
+        log "trying to resume the session $session_id all the same"
+      elif [[ -e $established ]]; then
         session_is_lost "the session $session_id is gone from disk"
       else
         start_mode=cold send_prompt=true
@@ -332,45 +340,3 @@ adopt_old_directory() {
   : >"$state_dir/adopted"
 }
 
-# --- running in this terminal -----------------------------------------------
-
-# Puts this script where a person, or a coder_app, finds it as a command.
-install_command() {
-  local directory=${CODER_SCRIPT_BIN_DIR:-$home/.local/bin} text=${BASH_EXECUTION_STRING-}
-  [[ -n $text ]] || text=$(<"$0")
-  mkdir -p -- "$scripts_dir" "$directory" || die "cannot create $scripts_dir and $directory"
-  printf '%s\n' "$text" >"$scripts_dir/start.sh.new"
-  chmod 700 -- "$scripts_dir/start.sh.new"
-  mv -f -- "$scripts_dir/start.sh.new" "$scripts_dir/start.sh"
-  ln -sfn -- "$scripts_dir/start.sh" "$directory/$command_name"
-  log "no terminal here: type $command_name in one, or give it to a coder_app as its command, to start or resume OpenCode"
-}
-
-run_agent() {
-  build_command
-  [[ -z $typed_prompt ]] || log "this agent takes no prompt on its command line; type it: $typed_prompt"
-  launched_at=$SECONDS
-  exit_status=0
-  (
-    umask "$users_umask"
-    exec "${agent_argv[@]}" {idle_fd}>&-
-  ) || exit_status=$?
-  watch_session
-}
-
-command_name=coder-agent-opencode
-if [[ ! -t 0 || ! -t 1 ]]; then
-  install_command
-  exit 0
-fi
-check_machine
-make_directories
-take_lock
-adopt_old_directory
-choose_start
-run_agent
-if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((SECONDS - launched_at < 20)); then
-  session_is_lost "the session $session_id could not be resumed (status $exit_status)"
-  run_agent
-fi
-exit "$exit_status"
