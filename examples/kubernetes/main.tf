@@ -32,6 +32,12 @@ variable "home_size" {
   type        = string
   default     = "10Gi"
   description = "The size of the home volume. One that is too small for the agent is an error at plan."
+
+  # The project needs room, too.
+  validation {
+    condition     = provider::coder-persistence::parse_size(var.home_size) >= 2 * pow(1024, 3)
+    error_message = "At least 2Gi are needed."
+  }
 }
 
 locals {

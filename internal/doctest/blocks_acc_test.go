@@ -21,7 +21,7 @@ func TestAccBlocks(t *testing.T) {
 	}
 	dir, plain := t.TempDir(), t.TempDir()
 	copyModules(t, repo, dir)
-	applied := exampleTexts(t, repo)
+	applied := texts(t, "examples/*/main.tf") // by TestAccExamples
 	var main strings.Builder
 	places := 0
 	// Diagnostics show a file's name, which so tells the place.
@@ -99,20 +99,6 @@ func variables(text string) string {
 		}
 	}
 	return lines.String()
-}
-
-// exampleTexts returns the examples that TestAccExamples applies as a whole.
-func exampleTexts(t *testing.T, repo string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(repo, "examples", "*", "main.tf"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no examples were found: %v", err)
-	}
-	var texts []string
-	for _, file := range files {
-		texts = append(texts, read(t, file))
-	}
-	return texts
 }
 
 // TestAccExamplesAreFormatted covers the examples as a whole.

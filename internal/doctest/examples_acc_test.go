@@ -56,6 +56,9 @@ func applyExample(t *testing.T, examples, name string) {
 	}
 	e.must(t, dir, nil, "get", "-no-color")
 	e.must(t, dir, nil, "validate", "-no-color")
+	if _, err := os.Stat(filepath.Join(dir, "tests")); err == nil {
+		e.must(t, dir, nil, "test", "-no-color")
+	}
 	e.must(t, dir, env("start"), "apply", "-no-color", "-input=false", "-auto-approve")
 
 	actions := e.plan(t, dir, env("start"))

@@ -24,11 +24,12 @@ func TestBlocks(t *testing.T) {
 	}
 	targets := makeTargets(t)
 	demo, scripts := formats(t)
+	suites := texts(t, "examples/*/tests/*.tftest.hcl")
 	for _, block := range blocks {
 		switch block.Lang {
 		case "terraform", "mermaid": // TestAccBlocks; a picture
-		case "hcl": // a settings file, or a mistake of TestAccTroubleshooting
-			if !strings.Contains(block.Text, "provider_installation") && !strings.Contains(block.File, "troubleshooting") {
+		case "hcl": // a mistake of TestAccTroubleshooting, a test of TestAccExamples, a settings file
+			if !strings.Contains(block.File, "troubleshooting") && !slices.Contains(suites, block.Text) && !strings.HasPrefix(block.Text, "provider_installation {") {
 				t.Errorf("%s: no test knows what to do with this block", block)
 			}
 		case "json":
@@ -235,6 +236,20 @@ func TestLinks(t *testing.T) {
 	if checked < 20 {
 		t.Errorf("only %d links were found", checked)
 	}
+}
+
+// texts returns the files that match a pattern below the repository's root.
+func texts(t *testing.T, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root(t), pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no file matches %s: %v", pattern, err)
+	}
+	found := make([]string, len(files))
+	for i, file := range files {
+		found[i] = read(t, file)
+	}
+	return found
 }
 
 func makeTargets(t *testing.T) []string {
