@@ -48,14 +48,15 @@ func copilot() Agent {
 			ScriptReady:    true,
 			ID:             IDUUID,
 			Cold:           []string{"--session-id", PlaceholderSession, PlaceholderArgs},
-			ColdPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "-i", PlaceholderPrompt},
+			ColdPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "--interactive=" + PlaceholderPrompt},
 			Warm:           []string{"--session-id", PlaceholderSession, PlaceholderArgs},
-			WarmPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "-i", PlaceholderPrompt},
+			WarmPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "--interactive=" + PlaceholderPrompt},
 			Detect: Detect{
 				Kind: DetectFile,
 				Root: Root{Env: "COPILOT_HOME", Home: ".copilot"},
 				Glob: "session-state/" + PlaceholderSession + "/events.jsonl",
 			},
+			Locks:    &Locks{Root: Root{Env: "COPILOT_HOME", Home: ".copilot"}, Glob: "session-state/" + PlaceholderSession + "/inuse.*.lock"},
 			Source:   measured,
 			Evidence: EvidenceSeen,
 		},
@@ -63,7 +64,7 @@ func copilot() Agent {
 		Hazards: []Fact{
 			{"Without the working directory among trustedFolders in config.json a trust dialog blocks agentapi; the same key in settings.json has no effect.", measured, EvidenceSeen},
 			{"--continue also takes up headless runs of the same directory; resume by id.", measured, EvidenceSeen},
-			{"No lock: two processes can resume one session at once.", measured, EvidenceSeen},
+			{"A file inuse.PID.lock that a kill left behind makes the next start ask \"Session in use\" as soon as any program has that process id, which after a restart of a container is likely; the start script removes it.", measured, EvidenceSeen},
 			{"Sessions moved from ~/.copilot/history-session-state to ~/.copilot/session-state with CLI 0.0.342; the registry module still looks in the old place.", "Copilot CLI changelog 0.0.342 and measured with 1.0.102", EvidenceSeen},
 		},
 		Notes: []Fact{

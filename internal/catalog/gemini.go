@@ -57,9 +57,9 @@ func gemini() Agent {
 			ScriptReady:    true,
 			ID:             IDUUID,
 			Cold:           []string{"--session-id", PlaceholderSession, PlaceholderArgs},
-			ColdPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "-i", PlaceholderPrompt},
+			ColdPrompt:     []string{"--session-id", PlaceholderSession, PlaceholderArgs, "--prompt-interactive=" + PlaceholderPrompt},
 			Warm:           []string{"--resume", PlaceholderSession, PlaceholderArgs},
-			WarmPrompt:     []string{"--resume", PlaceholderSession, PlaceholderArgs, "-i", PlaceholderPrompt},
+			WarmPrompt:     []string{"--resume", PlaceholderSession, PlaceholderArgs, "--prompt-interactive=" + PlaceholderPrompt},
 			Detect: Detect{
 				Kind: DetectFile,
 				Root: Root{Env: "GEMINI_CLI_HOME", EnvPath: ".gemini", Home: ".gemini"},

@@ -52,6 +52,9 @@ type Session struct {
 	Detect Detect
 	// Capture finds the identifier the CLI chose; nil unless ID is IDCaptured.
 	Capture *Capture
+	// Locks are the files by which the CLI sees that a session is in use; nil
+	// when it has none, or none that outlives a kill.
+	Locks *Locks
 	// IgnoresInterrupt is true for a CLI that does not exit on SIGINT. AgentAPI
 	// waits 5 seconds for such a one and then kills it; the shutdown script
 	// ends it with SIGTERM first.
@@ -101,6 +104,15 @@ type Detect struct {
 	RemoveEmpty bool
 	// Command is the CLI's argument list, for DetectCommand.
 	Command []string
+}
+
+// Locks are files named after the process that uses a session. The CLI asks
+// questions when that process id is alive, whoever has it by now.
+type Locks struct {
+	Root Root
+	// Glob matches the files. The process id is the number between the first
+	// two dots of a file's name.
+	Glob string
 }
 
 // CaptureKind is a way to learn the identifier that a CLI chose.

@@ -52,6 +52,7 @@ type sessionView struct {
 	NewID, NewIDText, IDPattern        string
 	Detect                             detectView
 	Capture                            *captureView
+	Locks                              *locksView
 	UsesWorkdirJSON                    bool
 	AsksAgent                          bool // a command of the CLI is run to find sessions
 	UsesFileHas                        bool // files are searched for a text
@@ -73,6 +74,10 @@ type captureView struct {
 	IDLength            int
 
 	Command, RecordStart string
+}
+
+type locksView struct {
+	Root, Glob, Owner string
 }
 
 func newView(o Options) (*view, error) {
@@ -166,6 +171,9 @@ func (q *quoter) session(p *session.Plan) sessionView {
 		v.AsksAgent = v.AsksAgent || c.Kind == catalog.CaptureCommand
 	}
 	v.UsesFileHas = p.Capture != nil || v.Detect.Kind == catalog.DetectFile && v.Detect.Contains != ""
+	if l := p.Locks; l != nil {
+		v.Locks = &locksView{Root: q.root(l.Root), Glob: q.glob(l.Glob), Owner: q.quote(p.Binaries[0])}
+	}
 	v.UsesWorkdirJSON = q.usedWorkdirJSON
 	return v
 }

@@ -54,6 +54,7 @@ type Plan struct {
 
 	Detect           catalog.Detect
 	Capture          *catalog.Capture
+	Locks            *catalog.Locks
 	IgnoresInterrupt bool
 }
 
@@ -81,6 +82,7 @@ func New(agent *catalog.Agent, name, home, workdir string) (*Plan, error) {
 		WarmPrompt:       Split(s.WarmPrompt),
 		Detect:           s.Detect,
 		Capture:          s.Capture,
+		Locks:            s.Locks,
 		IgnoresInterrupt: s.IgnoresInterrupt,
 	}
 	p.ID = PlannedID(s.ID, agent.Slug, name, home, workdir)
