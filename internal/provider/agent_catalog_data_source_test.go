@@ -8,12 +8,12 @@ import (
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
 )
 
-const agentCatalogType = "coder_agent_catalog"
+const agentCatalogName = "coder_agent_catalog"
 
 func TestCatalogListsAll(t *testing.T) {
 	s := newServer(t)
 	s.configure(t, object{})
-	got := s.mustRead(t, agentCatalogType, object{})
+	got := s.mustRead(t, agentCatalogName, object{})
 	if slugs := asTexts(got["slugs"]); !slices.Equal(slugs, catalog.Default().Slugs()) {
 		t.Errorf("%v", slugs)
 	}
@@ -57,7 +57,7 @@ func TestCatalogFilters(t *testing.T) {
 		{"no removed ones", object{"agentapi_types": []string{"amazonq"}, "include_removed": false}, []string{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := s.mustRead(t, agentCatalogType, tt.block)
+			got := s.mustRead(t, agentCatalogName, tt.block)
 			if slugs := asTexts(got["slugs"]); !slices.Equal(slugs, tt.want) {
 				t.Errorf("%v, want %v", slugs, tt.want)
 			}
@@ -86,13 +86,13 @@ func TestCatalogRefuses(t *testing.T) {
 		{object{"support_levels": []any{nil}}, "support_levels", "null"},
 		{object{"agentapi_types": []string{"amazon-q"}}, "agentapi_types[0]", `"amazonq"`},
 	} {
-		diags := s.validate(t, agentCatalogType, tt.block)
+		diags := s.validate(t, agentCatalogName, tt.block)
 		if len(diags) == 0 || diags[0].at != tt.at || !strings.Contains(diags[0].detail, tt.text) {
 			t.Errorf("%v: %+v", tt.block, diags)
 		}
 	}
 	for _, name := range []string{"support_levels", "agentapi_types", "include_removed"} {
-		if diags := s.validate(t, agentCatalogType, object{name: unknown{}}); len(diags) > 0 {
+		if diags := s.validate(t, agentCatalogName, object{name: unknown{}}); len(diags) > 0 {
 			t.Errorf("unknown %s: %+v", name, diags)
 		}
 	}

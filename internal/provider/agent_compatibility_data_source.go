@@ -2,10 +2,13 @@ package provider
 
 import (
 	"context"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
@@ -52,6 +55,47 @@ func (d *agentCompatibility) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+}
+
+// agentCompatibilityType is the type of the schema, which takes a while to make.
+var agentCompatibilityType = sync.OnceValue(func() tftypes.Type {
+	return agentCompatibilitySchema().Type().TerraformType(context.Background())
+})
+
+// decodeCompatibility reads the inputs, and counts the attributes that are not
+// null. The outputs are null in a configuration that the schema accepts.
+func decodeCompatibility(config tftypes.Value) (model *agentCompatibilityModel, given int, err error) {
+	values := map[string]tftypes.Value{}
+	if err := config.As(&values); err != nil {
+		return nil, 0, err
+	}
+	for _, v := range values {
+		if !v.IsNull() {
+			given++
+		}
+	}
+	return &agentCompatibilityModel{
+		Agent:           textOf(values["agent"]),
+		ModuleVersion:   textOf(values["module_version"]),
+		AgentAPIVersion: textOf(values["agentapi_version"]),
+		CoderVersion:    textOf(values["coder_version"]),
+		Home:            textOf(values["home"]),
+		Workdir:         textOf(values["workdir"]),
+	}, given, nil
+}
+
+// textOf converts a text, be it null or unknown.
+func textOf(v tftypes.Value) types.String {
+	var text string
+	switch {
+	case v.Type() == nil || v.IsNull():
+		return types.StringNull()
+	case !v.IsKnown():
+		return types.StringUnknown()
+	case v.As(&text) != nil:
+		return types.StringNull() // not reached: the schema has a text there
+	}
+	return types.StringValue(text)
 }
 
 // check reports inputs that are wrong whatever the catalog holds.

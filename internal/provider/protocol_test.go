@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -36,10 +35,11 @@ type object = map[string]any
 
 func newServer(t *testing.T) *server {
 	t.Helper()
-	s, err := providerserver.NewProtocol6WithError(New("test")())()
-	if err != nil {
-		t.Fatal(err)
-	}
+	return newServerOf(t, NewServer("test")())
+}
+
+func newServerOf(t *testing.T, s tfprotov6.ProviderServer) *server {
+	t.Helper()
 	schemas, err := s.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil || len(schemas.Diagnostics) > 0 {
 		t.Fatal(err, schemas.Diagnostics)

@@ -21,7 +21,10 @@ func New(version string) func() provider.Provider {
 	return func() provider.Provider { return &persistenceProvider{version: version} }
 }
 
-type persistenceProvider struct{ version string }
+type persistenceProvider struct {
+	version string
+	data    *providerData // nil until the provider is configured
+}
 
 // Metadata names the provider. The type prefix is "coder" because Coder's own
 // provisioner passes over coder_* types when it looks for the resource that a
@@ -49,6 +52,7 @@ func (p *persistenceProvider) Configure(ctx context.Context, req provider.Config
 	if diags.HasError() {
 		return
 	}
+	p.data = data
 	resp.DataSourceData = data
 	resp.ResourceData = data
 }

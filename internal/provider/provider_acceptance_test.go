@@ -42,7 +42,7 @@ provider "coder-persistence" {
 // type of the provider.
 func TestAccThirteenthAgent(t *testing.T) {
 	in := func(kind, name string) string { return "data.coder_agent_" + kind + "." + name }
-	at := func(name string) tfjsonpath.Path { return tfjsonpath.New(name) }
+	at := tfjsonpath.New[string]
 	acceptance(t, resource.TestStep{
 		Config: custom + block("data", "house", `agent = "House"`) + block("data", "claude", `agent = "claude-code"`, `module_version = "4.9.2"`) +
 			block("data", "own", `agent = "claude"`, `coder_version = "2.34.0"`) + `

@@ -85,9 +85,11 @@ func (m *providerModel) overrides(ctx context.Context) (whole, partial map[strin
 		}
 		o := r.override(object)
 		diags.Append(r.diags...)
-		if r.unknown {
+		switch {
+		case r.diags.HasError(): // there is no saying what was meant
+		case r.unknown:
 			partial[key] = o
-		} else {
+		default:
 			whole[key] = o
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 )
@@ -15,7 +14,7 @@ import (
 // factories serve the provider under test; the engine is the one that
 // TF_ACC_TERRAFORM_PATH names.
 var factories = map[string]func() (tfprotov6.ProviderServer, error){
-	"coder-persistence": providerserver.NewProtocol6WithError(New("test")()),
+	"coder-persistence": func() (tfprotov6.ProviderServer, error) { return NewServer("test")(), nil },
 }
 
 // requirement begins every configuration of an acceptance test.
