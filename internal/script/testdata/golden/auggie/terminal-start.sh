@@ -49,11 +49,13 @@ pause() {
 }
 
 # The start time of process $1 in clock ticks since boot. With the process id
-# it names a process for good: a number used again has another start time.
+# it names a process for good: a number used again has another start time. A
+# process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
   local stat fields
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -ra fields <<<"${stat##*) }"
+  [[ ${fields[0]} != Z ]] || return 1
   printf '%s\n' "${fields[19]}"
 }
 
@@ -205,8 +207,13 @@ begin_session() {
     write_session_file
   else
     rm -f -- "$session_file"
-    list_sessions >"$known_sessions_file.new"
-    mv -f -- "$known_sessions_file.new" "$known_sessions_file"
+    rm -f -- "$known_sessions_file"
+    if list_sessions >"$known_sessions_file.new"; then
+      mv -f -- "$known_sessions_file.new" "$known_sessions_file"
+    else
+      # Any session found later could be an older one.
+      log "the sessions that are there are not known: the new one cannot be resumed after a stop"
+    fi
   fi
 }
 

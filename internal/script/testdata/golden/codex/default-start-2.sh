@@ -18,8 +18,13 @@ begin_session() {
     write_session_file
   else
     rm -f -- "$session_file"
-    list_sessions >"$known_sessions_file.new"
-    mv -f -- "$known_sessions_file.new" "$known_sessions_file"
+    rm -f -- "$known_sessions_file"
+    if list_sessions >"$known_sessions_file.new"; then
+      mv -f -- "$known_sessions_file.new" "$known_sessions_file"
+    else
+      # Any session found later could be an older one.
+      log "the sessions that are there are not known: the new one cannot be resumed after a stop"
+    fi
   fi
 }
 

@@ -60,11 +60,13 @@ pause() {
 }
 
 # The start time of process $1 in clock ticks since boot. With the process id
-# it names a process for good: a number used again has another start time.
+# it names a process for good: a number used again has another start time. A
+# process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
   local stat fields
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -ra fields <<<"${stat##*) }"
+  [[ ${fields[0]} != Z ]] || return 1
   printf '%s\n' "${fields[19]}"
 }
 
@@ -162,6 +164,25 @@ find_session() {
     [[ -s $file ]] || continue
     session_found=yes
     return 0
+  done
+}
+
+# A kill leaves the lock of the session behind. The agent then asks whether to
+# go on as soon as any program has the process id in the lock's name.
+clear_stale_lock() {
+  local root=${COPILOT_HOME:-"$home"/.copilot} file pid argv
+  for file in "$root"/session-state/"$session_id"/inuse.*.lock; do
+    [[ -f $file ]] || continue
+    pid=${file##*/}
+    pid=${pid#*.}
+    pid=${pid%%.*}
+    argv=()
+    { mapfile -d '' -t argv <"/proc/$pid/cmdline"; } 2>/dev/null || true
+    if [[ ${argv[0]-} == */copilot || ${argv[0]-} == copilot || ${argv[1]-} == */copilot ]]; then
+      log "process $pid (${argv[*]:0:3}) uses the session too; $agent_name will ask whether to go on"
+    else
+      rm -f -- "$file"
+    fi
   done
 }
 

@@ -70,6 +70,7 @@ choose_start() {
     return 0
   fi
   find_session
+  [[ $session_found == no ]] || clear_stale_lock
   case $session_found in
     yes)
       start_mode=warm send_prompt=false
@@ -115,11 +116,11 @@ build_command() {
   typed_prompt=
   case $start_mode.$send_prompt in
     cold.true)
-      agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}" -i "$prompt")
+      agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}" '--interactive='"$prompt")
       ;;
     cold.false) agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}") ;;
     warm.true)
-      agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}" -i "$prompt")
+      agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}" '--interactive='"$prompt")
       ;;
     *) agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}") ;;
   esac

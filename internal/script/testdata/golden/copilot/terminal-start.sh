@@ -48,11 +48,13 @@ pause() {
 }
 
 # The start time of process $1 in clock ticks since boot. With the process id
-# it names a process for good: a number used again has another start time.
+# it names a process for good: a number used again has another start time. A
+# process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
   local stat fields
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -ra fields <<<"${stat##*) }"
+  [[ ${fields[0]} != Z ]] || return 1
   printf '%s\n' "${fields[19]}"
 }
 
@@ -69,6 +71,25 @@ find_session() {
     [[ -s $file ]] || continue
     session_found=yes
     return 0
+  done
+}
+
+# A kill leaves the lock of the session behind. The agent then asks whether to
+# go on as soon as any program has the process id in the lock's name.
+clear_stale_lock() {
+  local root=${COPILOT_HOME:-"$home"/.copilot} file pid argv
+  for file in "$root"/session-state/"$session_id"/inuse.*.lock; do
+    [[ -f $file ]] || continue
+    pid=${file##*/}
+    pid=${pid#*.}
+    pid=${pid%%.*}
+    argv=()
+    { mapfile -d '' -t argv <"/proc/$pid/cmdline"; } 2>/dev/null || true
+    if [[ ${argv[0]-} == */copilot || ${argv[0]-} == copilot || ${argv[1]-} == */copilot ]]; then
+      log "process $pid (${argv[*]:0:3}) uses the session too; $agent_name will ask whether to go on"
+    else
+      rm -f -- "$file"
+    fi
   done
 }
 
@@ -204,6 +225,7 @@ choose_start() {
     return 0
   fi
   find_session
+  [[ $session_found == no ]] || clear_stale_lock
   case $session_found in
     yes)
       start_mode=warm send_prompt=false
@@ -249,11 +271,11 @@ build_command() {
   typed_prompt=
   case $start_mode.$send_prompt in
     cold.true)
-      agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}" -i "$prompt")
+      agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}" '--interactive='"$prompt")
       ;;
     cold.false) agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}") ;;
     warm.true)
-      agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}" -i "$prompt")
+      agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}" '--interactive='"$prompt")
       ;;
     *) agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}") ;;
   esac

@@ -115,11 +115,11 @@ build_command() {
   typed_prompt=
   case $start_mode.$send_prompt in
     cold.true)
-      agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}" -i "$prompt")
+      agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}" '--prompt-interactive='"$prompt")
       ;;
     cold.false) agent_argv=("$agent" --session-id "$session_id" "${extra_args[@]}") ;;
     warm.true)
-      agent_argv=("$agent" --resume "$session_id" "${extra_args[@]}" -i "$prompt")
+      agent_argv=("$agent" --resume "$session_id" "${extra_args[@]}" '--prompt-interactive='"$prompt")
       ;;
     *) agent_argv=("$agent" --resume "$session_id" "${extra_args[@]}") ;;
   esac

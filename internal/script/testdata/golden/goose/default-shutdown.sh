@@ -44,11 +44,13 @@ pause() {
 }
 
 # The start time of process $1 in clock ticks since boot. With the process id
-# it names a process for good: a number used again has another start time.
+# it names a process for good: a number used again has another start time. A
+# process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
   local stat fields
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -ra fields <<<"${stat##*) }"
+  [[ ${fields[0]} != Z ]] || return 1
   printf '%s\n' "${fields[19]}"
 }
 

@@ -62,11 +62,13 @@ pause() {
 }
 
 # The start time of process $1 in clock ticks since boot. With the process id
-# it names a process for good: a number used again has another start time.
+# it names a process for good: a number used again has another start time. A
+# process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
   local stat fields
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -ra fields <<<"${stat##*) }"
+  [[ ${fields[0]} != Z ]] || return 1
   printf '%s\n' "${fields[19]}"
 }
 
@@ -204,7 +206,7 @@ ask_agent() {
 # ours, however late it appears.
 list_sessions() {
   local output record records=()
-  output=$(ask_agent session list --format json) || return 0
+  output=$(ask_agent session list --format json) || output=$(ask_agent session list --format json) || return 1
   mapfile -d $'\x1e' -t records <<<"${output//'"id": "'/$'\x1e'}"
   for record in "${records[@]}"; do
     [[ ! $record =~ ^ses_[0-9A-Za-z]+ ]] || printf '%s\n' "${BASH_REMATCH[0]}"
