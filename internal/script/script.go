@@ -57,6 +57,11 @@ type Options struct {
 	ShutdownBudget    int64  // seconds the shutdown script may take
 	SnapshotForTaskID string // id of the Coder task to post a log snapshot for, "" for none
 	RetentionDays     int64  // days after which Cleanup deletes a session
+
+	// Directories are environment variables that move the agent's data, such as
+	// CLAUDE_CONFIG_DIR, by name; each value is an absolute path. The start
+	// script exports them before anything else and creates the directories.
+	Directories map[string]string
 }
 
 // Start renders the start script.

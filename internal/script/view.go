@@ -2,6 +2,8 @@ package script
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +31,7 @@ type view struct {
 	StatePersistence, Budget, TaskID string
 
 	RetentionDays string
+	Exports       []exportView
 
 	Session sessionView
 	Cleanup *cleanupView // nil when nothing is known of the agent's sessions
@@ -58,6 +61,9 @@ type sessionView struct {
 	UsesFileHas                        bool // files are searched for a text
 	IgnoresInterrupt                   bool
 }
+
+// exportView is an environment variable that names a directory.
+type exportView struct{ Name, Value string }
 
 type detectView struct {
 	Kind                    catalog.DetectKind
@@ -112,6 +118,9 @@ func newView(o Options) (*view, error) {
 		RetentionDays:    strconv.FormatInt(o.RetentionDays, 10),
 		Session:          q.session(o.Plan),
 		Cleanup:          q.cleanup(o.Agent.Cleanup),
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Directories)) {
+		v.Exports = append(v.Exports, exportView{name, q.quote(o.Directories[name])})
 	}
 	if m := o.Agent.Module; m.Directory != "" {
 		v.Old = &oldView{Directory: q.quote(m.Directory), FixedSessionID: q.optional(m.FixedSessionID), SessionFile: q.optional(m.SessionFile)}
