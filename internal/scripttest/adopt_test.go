@@ -1,6 +1,7 @@
 package scripttest
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,7 +52,7 @@ func TestAdoption(t *testing.T) {
 			t.Errorf("the chat lacks %q", message)
 		}
 	}
-	if after, err := os.ReadFile(old); err != nil || string(after) != string(before) {
+	if after, err := os.ReadFile(old); err != nil || !bytes.Equal(after, before) {
 		t.Errorf("the module's own state file has changed: %v", err)
 	}
 

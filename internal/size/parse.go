@@ -166,7 +166,7 @@ func findUnit(text, number, rest string) (Bytes, error) {
 	}
 	lower := strings.ToLower(name)
 	for _, u := range units {
-		if lower != strings.ToLower(u.symbol) && lower != strings.ToLower(u.name) {
+		if !strings.EqualFold(lower, u.symbol) && !strings.EqualFold(lower, u.name) {
 			continue
 		}
 		e.Kind = ErrAmbiguousUnit

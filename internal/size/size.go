@@ -133,5 +133,5 @@ func WithHeadroom(b Bytes, percent int) (Bytes, error) {
 	if rest > 0 {
 		quotient++
 	}
-	return Bytes(quotient), nil
+	return Bytes(quotient), nil //nolint:gosec // at most Max, as checked above
 }

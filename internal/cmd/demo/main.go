@@ -46,18 +46,19 @@ type run struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	var err error
-	if len(os.Args) == 3 && os.Args[1] == runCommand {
-		err = runIsolated(ctx, os.Args[2])
-	} else {
-		err = demo(ctx)
-	}
-	if err != nil {
+	if err := start(); err != nil {
 		fmt.Fprintln(os.Stderr, "demo failed:", err)
 		os.Exit(1)
 	}
+}
+
+func start() error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if len(os.Args) == 3 && os.Args[1] == runCommand {
+		return runIsolated(ctx, os.Args[2])
+	}
+	return demo(ctx)
 }
 
 func demo(ctx context.Context) error {
