@@ -1,6 +1,7 @@
 variable "module_version" {
-  type    = string
-  default = "4.9.2"
+  type     = string
+  default  = "4.9.2"
+  nullable = false
 
   validation {
     condition     = provider::coder-persistence::semver_satisfies(var.module_version, ">= 4.8.0, < 5.0.0")
