@@ -43,7 +43,7 @@ func aider() Agent {
 			Warm:     []string{"--restore-chat-history", PlaceholderArgs},
 			Detect: Detect{
 				Kind: DetectFile,
-				Root: Root{Workdir: true},
+				Root: Root{Repository: true},
 				Glob: ".aider.chat.history.md",
 			},
 			Source:   source,

@@ -60,7 +60,7 @@ func auggie() Agent {
 				Kind:     CaptureFile,
 				Root:     Root{Home: ".augment"},
 				Glob:     "sessions/*.json",
-				Contains: []string{`"request_message"`, `"folder_root": "` + PlaceholderWorkdir + `"`},
+				Contains: []string{`"request_message"`, `"folder_root": "` + PlaceholderRepository + `"`},
 				IDLength: 36,
 			},
 			Source:   measured,

@@ -21,6 +21,9 @@ const (
 	PlaceholderPrompt  = "{prompt}"  // the task prompt
 	PlaceholderWorkdir = "{workdir}" // the working directory, absolute
 	PlaceholderArgs    = "{args}"    // the template author's extra arguments
+	// PlaceholderRepository is the root of the git repository that the working
+	// directory is in, else the working directory.
+	PlaceholderRepository = "{repository}"
 )
 
 // Session says how an agent's CLI is started, how it is resumed and how to
@@ -71,6 +74,9 @@ type Root struct {
 	EnvPath string // path below $Env, e.g. "goose" below XDG_DATA_HOME; "" for $Env itself
 	Home    string // path below the home directory otherwise, e.g. ".claude"
 	Workdir bool   // the working directory itself; Env, EnvPath and Home are then empty
+	// Repository is the root of the git repository that the working directory
+	// is in, else the working directory; the other fields are then empty.
+	Repository bool
 }
 
 // DetectKind is a way to look for a session.
@@ -133,10 +139,11 @@ type Capture struct {
 	// Glob matches the session files of every session, for CaptureFile.
 	Glob string
 	// FirstLine are texts that the first line must hold. They may hold
-	// {workdir}, which is replaced in its JSON form.
+	// {workdir} and {repository}, which are replaced in their JSON form.
 	FirstLine []string
 	// Contains are texts that the file, or the record of the command's output,
-	// must hold anywhere. They may hold {workdir}, in its JSON form.
+	// must hold anywhere. They may hold {workdir} and {repository}, in their
+	// JSON form.
 	Contains []string
 	// IDLength is the number of characters before the extension that are the identifier.
 	IDLength int

@@ -1,7 +1,8 @@
 // Package modelserver is a small, deterministic model server for tests and the
-// demo. It listens on loopback only and speaks the four protocols that coding
-// agents use: Anthropic Messages, OpenAI Responses, OpenAI Chat Completions and
-// Gemini generateContent, each streaming and not.
+// demo. It listens on loopback only and speaks the protocols that coding agents
+// use: Anthropic Messages, OpenAI Responses, OpenAI Chat Completions and Gemini
+// generateContent, each streaming and not, and that of Augment's servers, as far
+// as Auggie needs it for a conversation.
 //
 // # Replies
 //

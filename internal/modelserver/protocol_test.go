@@ -224,3 +224,43 @@ func TestPromptLeavesInjectedContextOut(t *testing.T) {
 		}
 	}
 }
+
+// Augment's protocol streams lines of JSON and has no other form.
+func TestAugment(t *testing.T) {
+	t.Parallel()
+	server := start(t, modelserver.Options{})
+	const body = `{"model":"m","message":"","silent":SILENT,"tool_definitions":[{"name":"t"}],"user_guidelines":"be brief","chat_history":[
+		{"request_message":"","request_nodes":[{"id":1,"type":0,"text_node":{"content":"first question"}},{"id":2,"type":4}],
+		 "response_text":"","response_nodes":[{"id":1,"type":0,"content":"reply 1 to: first question"}]},
+		{"request_message":"","request_nodes":[{"id":1,"type":1,"tool_result_node":{"content":"42"}}],"response_text":"done"}],
+		"nodes":[{"id":1,"type":0,"text_node":{"content":"second question"}}]}`
+	_, answer := post(t, server, "/chat-stream", strings.Replace(body, "SILENT", "false", 1))
+	text := ""
+	for line := range strings.Lines(answer) {
+		text += dig(t, line, []any{"text"})
+		if strings.Contains(line, "nodes") && dig(t, line, []any{"nodes", 0, "content"}) != secondReply {
+			t.Errorf("the last line lacks the whole reply: %s", line)
+		}
+	}
+	if text != secondReply {
+		t.Errorf("reply = %q, want %q", text, secondReply)
+	}
+	requests := server.Conversation()
+	if len(requests) != 1 {
+		t.Fatalf("%d conversation requests, want 1", len(requests))
+	}
+	r := requests[0]
+	if r.API != modelserver.Augment || r.Model != "m" || !r.Stream || r.Tools != 1 || r.Prompt != "second question" || r.Turns[0].Role != modelserver.RoleSystem ||
+		!r.Carries(modelserver.RoleUser, "first question") || !r.Carries(modelserver.RoleTool, "42") || !r.Carries(modelserver.RoleAssistant, "done") {
+		t.Errorf("request = %+v", r)
+	}
+	post(t, server, "/chat-stream", strings.Replace(body, "SILENT", "true", 1))
+	if got := len(server.Conversation()); got != 1 {
+		t.Errorf("a silent request counts as conversation: %d", got)
+	}
+	for _, path := range []string{"/get-models", "/agents/list-remote-tools", "/settings/get-mcp-user-configs", "/settings/get-mcp-tenant-configs", "/report-error"} {
+		if status, answer := post(t, server, path, "{}"); status != 200 || !strings.HasPrefix(answer, "{") {
+			t.Errorf("%s: %d %s", path, status, answer)
+		}
+	}
+}

@@ -15,6 +15,7 @@ const (
 	OpenAIResponses   API = "openai-responses"
 	OpenAIChat        API = "openai-chat"
 	Gemini            API = "gemini"
+	Augment           API = "augment" // of Auggie; always streaming
 )
 
 // The roles of a [Turn]. Every protocol's own names are mapped to these.

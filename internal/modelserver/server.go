@@ -167,6 +167,8 @@ func (s *Server) Handler() http.Handler {
 		mux.HandleFunc("GET "+base+"/models", listModels)
 	}
 	mux.HandleFunc("POST /v1beta/models/{call}", s.gemini)
+	mux.HandleFunc("POST /chat-stream", s.model(Augment, readAugment, writeAugment))
+	handleAugment(mux)
 	mux.HandleFunc("HEAD /{$}", func(http.ResponseWriter, *http.Request) {})
 	return mux
 }

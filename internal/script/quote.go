@@ -15,6 +15,7 @@ import (
 type quoter struct {
 	err             error
 	usedWorkdirJSON bool
+	usedRepository  bool
 }
 
 func (q *quoter) quote(text string) string {
@@ -103,6 +104,9 @@ func (q *quoter) word(word session.Word, workdirAsJSON bool) string {
 			out.WriteString(`"$prompt"`)
 		case session.Args:
 			out.WriteString(`"${extra_args[@]}"`)
+		case session.Repository:
+			q.usedRepository, q.usedWorkdirJSON = true, true
+			out.WriteString(`"$(json_text "$repository")"`)
 		case session.Workdir:
 			if workdirAsJSON {
 				q.usedWorkdirJSON = true
@@ -121,6 +125,9 @@ func (q *quoter) root(r catalog.Root) string {
 	switch {
 	case r.Workdir:
 		return "$workdir"
+	case r.Repository:
+		q.usedRepository = true
+		return "$repository"
 	case r.Env == "":
 		return fallback
 	case r.EnvPath == "":

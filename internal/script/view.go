@@ -54,6 +54,7 @@ type sessionView struct {
 	Capture                            *captureView
 	Locks                              *locksView
 	UsesWorkdirJSON                    bool
+	UsesRepository                     bool
 	AsksAgent                          bool // a command of the CLI is run to find sessions
 	UsesFileHas                        bool // files are searched for a text
 	IgnoresInterrupt                   bool
@@ -181,5 +182,6 @@ func (q *quoter) session(p *session.Plan) sessionView {
 		v.Locks = &locksView{Root: q.root(l.Root), Glob: q.glob(l.Glob), Owner: q.quote(p.Binaries[0])}
 	}
 	v.UsesWorkdirJSON = q.usedWorkdirJSON
+	v.UsesRepository = q.usedRepository
 	return v
 }

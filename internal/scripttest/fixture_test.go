@@ -23,9 +23,6 @@ const port = 3284
 // prompt is the task the agents are given.
 const prompt = "Please count the files of this project."
 
-// programs are the pinned CLIs, by agent.
-var programs = map[string]string{"claude-code": "claude", "codex": "codex", "goose": "goose"}
-
 // fixture is one workspace with an agent's rendered scripts and a model server.
 type fixture struct {
 	*workspace.Workspace

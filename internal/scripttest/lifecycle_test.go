@@ -20,19 +20,34 @@ const (
 )
 
 // TestLifecycle takes every agent through start, talk, stop, start, talk, kill,
-// start, talk, stop. After each start the model must be told of everything
-// before, and the task must have been given once.
+// start, talk, stop, with arguments and a task that begins with a dash. After
+// each start the model must be told of everything before, and nothing of another
+// session in the same directory; the task must have been given once.
 func TestLifecycle(t *testing.T) {
 	for agent := range programs {
 		t.Run(agent, func(t *testing.T) {
 			f := newFixture(t, agent, nil)
+			other := filepath.Join(f.Home, "other")
+			f.must(os.Mkdir(other, 0o755))
+			f.render(agent, func(r *persistence.Request) {
+				r.Prompt, r.Args = argumentPrompt, extraArgs(agent, other)
+			})
+			begin := time.Now()
+			took := func(what string) {
+				t.Logf("%s: %.1f s", what, time.Since(begin).Seconds())
+				begin = time.Now()
+			}
 			f.start()
-			f.asked(prompt)
+			f.asked(argumentPrompt)
 			f.must(f.run.WaitStable(f.context()))
-			f.carries(f.say(firstMessage), prompt, modelserver.ReplyPrefix(1))
-			f.logged("on disk and will be resumed")
+			took("cold start")
+			f.carries(f.say(firstMessage), argumentPrompt, modelserver.ReplyPrefix(1))
+			took("message")
+			f.eventuallyLogged("on disk and will be resumed")
+			took("session found")
 
 			result := f.stop()
+			t.Logf("stop: %.2f s", result.Duration.Seconds())
 			if result.Duration > 2*time.Second {
 				t.Errorf("the stop took %v, more than 2 s", result.Duration)
 			}
@@ -43,17 +58,27 @@ func TestLifecycle(t *testing.T) {
 			if !state.Contains(workspace.RoleUser, firstMessage) || !state.Contains(workspace.RoleAgent, modelserver.ReplyPrefix(2)) {
 				t.Errorf("the state file lacks a turn: %+v", state.Messages)
 			}
+			begin = time.Now()
+			f.otherSession(agent)
+			took("another session by hand")
 
 			f.start()
-			f.carries(f.say(secondMessage), prompt, modelserver.ReplyPrefix(1), firstMessage, modelserver.ReplyPrefix(2))
+			took("warm start")
+			f.carries(f.say(secondMessage), argumentPrompt, modelserver.ReplyPrefix(1), firstMessage, modelserver.ReplyPrefix(2))
 			f.kill()
 
 			f.start()
-			f.carries(f.say(thirdMessage), prompt, modelserver.ReplyPrefix(1), firstMessage, modelserver.ReplyPrefix(2), secondMessage, modelserver.ReplyPrefix(3))
+			request := f.say(thirdMessage)
+			f.carries(request, argumentPrompt, modelserver.ReplyPrefix(1), firstMessage, modelserver.ReplyPrefix(2), secondMessage, modelserver.ReplyPrefix(3))
+			if request.Carries(modelserver.RoleUser, otherMessage) {
+				t.Errorf("the session of another start was resumed")
+			}
 			f.stop()
-			f.promptSent(1)
-			for _, message := range []string{firstMessage, secondMessage, thirdMessage} {
-				if message != secondMessage && !f.state().Contains(workspace.RoleUser, message) {
+			if got := len(f.model.Asked(argumentPrompt)); got != 1 {
+				t.Errorf("the task was given %d times, want once", got)
+			}
+			for _, message := range []string{firstMessage, thirdMessage} {
+				if !f.state().Contains(workspace.RoleUser, message) {
 					t.Errorf("the chat lacks %q", message)
 				}
 			}

@@ -23,10 +23,12 @@ const (
 	Prompt  Variable = catalog.PlaceholderPrompt
 	Workdir Variable = catalog.PlaceholderWorkdir
 	Args    Variable = catalog.PlaceholderArgs
+	// Repository stands in what is searched for, not in a command line.
+	Repository Variable = catalog.PlaceholderRepository
 )
 
 // variables lists what Split looks for.
-var variables = []Variable{Session, Prompt, Workdir, Args}
+var variables = []Variable{Session, Prompt, Workdir, Args, Repository}
 
 // Part is either literal text or a variable.
 type Part struct {

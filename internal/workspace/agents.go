@@ -12,13 +12,6 @@ import (
 	"strings"
 )
 
-// apiKey stands where agents insist on one. Claude Code wants to be shown the
-// end of it beforehand, hence its length.
-const apiKey = "loopback-placeholder-0123456789"
-
-// model is the model's name wherever an agent lets us choose it.
-const model = "loopback"
-
 // agentSetup is what an agent needs to start without a dialog and to talk to
 // the model server.
 type agentSetup struct {
@@ -27,57 +20,6 @@ type agentSetup struct {
 	// files are the first-run files, by their path below the home.
 	files func(workdir, url string) map[string]string
 	env   func(url string) map[string]string
-}
-
-// agentSetups goes by the catalog's slugs.
-var agentSetups = map[string]agentSetup{
-	"claude-code": {
-		program: "claude",
-		files: func(workdir, _ string) map[string]string {
-			return map[string]string{".claude.json": asJSON(object{
-				"hasCompletedOnboarding": true,
-				"customApiKeyResponses":  object{"approved": []string{apiKey[len(apiKey)-20:]}, "rejected": []string{}},
-				"projects":               object{workdir: object{"hasTrustDialogAccepted": true}},
-			})}
-		},
-		env: func(url string) map[string]string {
-			return map[string]string{
-				"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": apiKey,
-				"DISABLE_AUTOUPDATER": "1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
-			}
-		},
-	},
-	"codex": {
-		program: "codex",
-		files: func(workdir, url string) map[string]string {
-			return map[string]string{".codex/config.toml": fmt.Sprintf(`model = %[1]q
-model_provider = "loopback"
-check_for_update_on_startup = false
-
-[model_providers.loopback]
-name = "loopback"
-base_url = %[2]q
-env_key = "LOOPBACK_API_KEY"
-wire_api = "responses"
-
-[projects.%[3]q]
-trust_level = "trusted"
-
-[features]
-daemon_auto_start = false
-`, model, url+"/v1", workdir)}
-		},
-		env: func(string) map[string]string { return map[string]string{"LOOPBACK_API_KEY": apiKey} },
-	},
-	"goose": {
-		program: "goose",
-		env: func(url string) map[string]string {
-			return map[string]string{
-				"GOOSE_PROVIDER": "openai", "GOOSE_MODEL": model, "OPENAI_HOST": url, "OPENAI_API_KEY": apiKey,
-				"GOOSE_DISABLE_KEYRING": "1", "GOOSE_TELEMETRY_ENABLED": "false",
-			}
-		},
-	},
 }
 
 type object = map[string]any

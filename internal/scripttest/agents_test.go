@@ -1,0 +1,103 @@
+package scripttest
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/modelserver"
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
+)
+
+// programs are the pinned CLIs, by agent.
+var programs = map[string]string{
+	"claude-code": "claude", "codex": "codex", "copilot": "copilot", "opencode": "opencode",
+	"auggie": "auggie", "goose": "goose", "gemini": "gemini",
+}
+
+// argumentPrompt is a task that would be an option if it stood in the wrong place.
+const argumentPrompt = "--count the files of this project, please"
+
+// extraArgs are harmless arguments, ending, where the CLI has such, in an
+// option that takes any number of values and would swallow what follows it.
+func extraArgs(agent, directory string) []string {
+	return map[string][]string{
+		"claude-code": {"--verbose", "--add-dir", directory},
+		"codex":       {"-c", "model_verbosity=low", "--add-dir", directory},
+		"copilot":     {"--disable-builtin-mcps", "--add-dir", directory},
+		"opencode":    {"--log-level", "ERROR", "--cors", "http://127.0.0.1"},
+		"auggie":      {"--no-update-terminal-title", "--add-workspace", directory},
+		"goose":       {"--max-turns", "5"},
+		"gemini":      {"--approval-mode", "plan", "--include-directories", directory},
+	}[agent]
+}
+
+// headless are the arguments that make a session of the CLI beside ours.
+func headless(agent, message string) []string {
+	return map[string][]string{
+		"claude-code": {"-p", message},
+		"codex":       {"exec", "--skip-git-repo-check", message},
+		"copilot":     {"-p", message, "--allow-all-tools"},
+		"opencode":    {"run", message},
+		"auggie":      {"-p", message},
+		"goose":       {"run", "--text", message},
+		"gemini":      {"-p", message},
+	}[agent]
+}
+
+// otherMessage is said in the other session.
+const otherMessage = "Something quite different."
+
+// otherSession holds a conversation with the same CLI in the same directory,
+// as a person would by hand.
+func (f *fixture) otherSession(agent string) {
+	f.t.Helper()
+	ctx, cancel := context.WithTimeout(f.context(), 60*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, filepath.Join(f.Bin, programs[agent]), headless(agent, otherMessage)...)
+	cmd.Dir, cmd.Env = f.Workdir, f.Environ(nil)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		f.t.Fatalf("%v: %v\n%s", cmd.Args, err, output)
+	}
+	if len(f.model.Asked(otherMessage)) == 0 {
+		f.t.Fatalf("%v never asked the model", cmd.Args)
+	}
+}
+
+// withoutPrompt leaves the task out.
+func withoutPrompt(r *persistence.Request) { r.Prompt = "" }
+
+// eventuallyLogged waits until the start script has written text.
+func (f *fixture) eventuallyLogged(text string) {
+	f.t.Helper()
+	for deadline := time.Now().Add(60 * time.Second); !strings.Contains(f.log(), text) && time.Now().Before(deadline); {
+		time.Sleep(50 * time.Millisecond)
+	}
+	f.logged(text)
+}
+
+// TestAgentsLateIdentifier: the CLI chooses the identifier and shows it with the
+// first message, long after the start. The machine dies right after the answer,
+// before the script has looked again.
+func TestAgentsLateIdentifier(t *testing.T) {
+	for _, agent := range []string{"codex", "opencode", "auggie"} {
+		t.Run(agent, func(t *testing.T) {
+			f := newFixture(t, agent, withoutPrompt)
+			f.otherSession(agent)
+			f.start()
+			time.Sleep(12 * time.Second)
+			if _, err := os.Stat(f.statePath("session")); err == nil {
+				t.Error("a session was found before anything was said")
+			}
+			f.say(firstMessage)
+			f.kill()
+			f.otherSession(agent)
+			f.start()
+			f.carries(f.say(secondMessage), firstMessage, modelserver.ReplyPrefix(1))
+		})
+	}
+}
