@@ -36,11 +36,12 @@ func aider() Agent {
 		Retention: Fact{Text: "The history file is only ever appended to; nothing prunes it.", Source: source, Evidence: EvidenceSource},
 		Cleanup:   &Cleanup{ByHand: "Aider appends to one file in the repository: shorten .aider.chat.history.md in an editor."},
 		Session: &Session{
-			Binaries: []string{"aider"},
-			Package:  "Python package aider-chat",
-			ID:       IDDirectory,
-			Cold:     []string{PlaceholderArgs},
-			Warm:     []string{"--restore-chat-history", PlaceholderArgs},
+			Binaries:    []string{"aider"},
+			Package:     "Python package aider-chat",
+			ScriptReady: true,
+			ID:          IDDirectory,
+			Cold:        []string{PlaceholderArgs},
+			Warm:        []string{"--restore-chat-history", PlaceholderArgs},
 			Detect: Detect{
 				Kind: DetectFile,
 				Root: Root{Repository: true},

@@ -8,6 +8,7 @@ import (
 func TestAssess(t *testing.T) {
 	const (
 		resource = "resource \"coder_agent_persistence\" \"claude_code\" {\n  provider = coder-persistence\n  agent    = \"claude-code\"\n}"
+		own      = "resource" // of the agent in question
 		terminal = "resource \"coder_agent_persistence\" \"claude_code\" {\n  provider = coder-persistence\n  agent    = \"claude-code\"\n  launcher = \"terminal\"\n}"
 		state    = `agentapi_version = "v0.12.2"`
 	)
@@ -43,12 +44,12 @@ func TestAssess(t *testing.T) {
 		{"codex", Versions{Module: "3.1.0"}, true, false, `version = "4.3.1"`, nil},
 		{"codex", Versions{Module: "2.0.0"}, false, false, `version = "4.3.1"`, nil},
 		{"copilot", Versions{Module: "0.2.1"}, true, false, "", nil},
-		{"copilot", Versions{Module: "0.4.1"}, false, false, `copilot_version = "0.0.334"`, nil},
-		{"opencode", Versions{}, false, false, `continue = true`, []string{"off by default"}},
-		{"auggie", Versions{}, false, false, `continue_previous_conversation = true`, nil},
-		{"amazon-q", Versions{Module: "3.0.1"}, false, false, "", nil},
-		{"amazon-q", Versions{Module: "3.1.0"}, false, false, `version = "3.0.1"`, []string{"removed"}},
-		{"aider", Versions{}, false, false, "", nil},
+		{"copilot", Versions{Module: "0.4.1"}, false, false, own, nil},
+		{"opencode", Versions{}, false, false, own, []string{"off by default"}},
+		{"auggie", Versions{}, false, false, own, nil},
+		{"amazon-q", Versions{Module: "3.0.1"}, false, false, own, nil},
+		{"amazon-q", Versions{Module: "3.1.0"}, false, false, own, []string{"removed"}},
+		{"aider", Versions{}, false, false, own, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.agent+" "+tt.v.Module+" "+tt.v.AgentAPI+" "+tt.v.Coder, func(t *testing.T) {
@@ -59,6 +60,9 @@ func TestAssess(t *testing.T) {
 			if s.Resumes != tt.resumes || s.UIHistory != tt.history {
 				t.Errorf("resumes %v, history %v, want %v, %v", s.Resumes, s.UIHistory, tt.resumes, tt.history)
 			}
+			if tt.fix == own {
+				tt.fix = strings.NewReplacer("claude-code", tt.agent, "claude_code", strings.ReplaceAll(tt.agent, "-", "_")).Replace(resource)
+			}
 			if s.Fix != tt.fix {
 				t.Errorf("fix:\n%s\nwant:\n%s", s.Fix, tt.fix)
 			}
@@ -68,6 +72,31 @@ func TestAssess(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Without a start script of ours the module's own inputs and versions are left.
+func TestAssessWithoutScript(t *testing.T) {
+	for _, tt := range []struct{ agent, module, fix string }{
+		{"copilot", "0.4.1", `copilot_version = "0.0.334"`},
+		{"opencode", "", `continue = true`},
+		{"auggie", "", `continue_previous_conversation = true`},
+		{"amazon-q", "3.0.1", ""},
+		{"amazon-q", "3.1.0", `version = "3.0.1"`},
+		{"aider", "", ""},
+		{"claude-code", "5.4.0", ""},
+	} {
+		a := *mustLookup(t, tt.agent)
+		session := *a.Session
+		session.ScriptReady = false
+		a.Session = &session
+		s, err := a.Assess(Versions{Module: tt.module})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Fix != tt.fix {
+			t.Errorf("%s %s: fix %q, want %q", tt.agent, tt.module, s.Fix, tt.fix)
+		}
 	}
 }
 

@@ -44,11 +44,12 @@ func kiroCLI() Agent {
 			Beside: []string{PlaceholderStem + ".json", PlaceholderStem + ".history", PlaceholderStem + ".lock"},
 		},
 		Session: &Session{
-			Binaries:   []string{"kiro-cli"},
-			Package:    "the vendor's installer",
-			ID:         IDCaptured,
-			Cold:       []string{"chat", PlaceholderArgs},
-			ColdPrompt: []string{"chat", PlaceholderArgs, "--", PlaceholderPrompt},
+			Binaries:    []string{"kiro-cli"},
+			Package:     "the vendor's installer",
+			ScriptReady: true,
+			ID:          IDCaptured,
+			Cold:        []string{"chat", PlaceholderArgs},
+			ColdPrompt:  []string{"chat", PlaceholderArgs, "--", PlaceholderPrompt},
 			// Whether a resume takes a prompt is not known, so WarmPrompt is empty.
 			Warm: []string{"chat", "--resume-id", PlaceholderSession, PlaceholderArgs},
 			Detect: Detect{

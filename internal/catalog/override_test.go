@@ -34,7 +34,7 @@ func TestWithChangesACopy(t *testing.T) {
 	if len(a.Paths) != 2 || a.Paths[0].Place() != "~/.claude/projects" || !a.Paths[0].Required || a.Paths[1].Place() != "/var/lib/claude" || a.Paths[1].Required {
 		t.Errorf("%+v", a.Paths)
 	}
-	if q, _ := c.Lookup("q"); q.Session.ScriptReady || q.Session.ID != IDDirectory {
+	if q, _ := c.Lookup("q"); !q.Session.ScriptReady || q.Session.ID != IDDirectory {
 		t.Errorf("%+v", q.Session)
 	}
 	if codex, _ := c.Lookup("codex"); codex.Overridden {

@@ -91,12 +91,14 @@ func TestNew(t *testing.T) {
 // never a prompt where none is due, always the session on a resume.
 func checkCommands(t *testing.T, slug string, plan *Plan) {
 	t.Helper()
+	// An identifier is there before a cold start when we or a command made it.
+	cold := plan.ID != "" || plan.IDKind == catalog.IDCommand
 	for label, c := range map[string]struct {
 		words           []Word
 		prompt, session bool
 	}{
-		"cold":             {plan.Cold, false, plan.ID != ""},
-		"cold with prompt": {plan.ColdPrompt, true, plan.ID != ""},
+		"cold":             {plan.Cold, false, cold},
+		"cold with prompt": {plan.ColdPrompt, true, cold},
 		"warm":             {plan.Warm, false, plan.IDKind != catalog.IDDirectory},
 		"warm with prompt": {plan.WarmPrompt, true, plan.IDKind != catalog.IDDirectory},
 	} {

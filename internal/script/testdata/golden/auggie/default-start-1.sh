@@ -173,6 +173,16 @@ file_has() {
   fi
 }
 
+# Sets repository to the root of the repository that the working directory is
+# in, or else to the working directory itself.
+find_repository() {
+  repository=$workdir
+  while [[ -n $repository && ! -e $repository/.git ]]; do
+    repository=${repository%/*}
+  done
+  [[ -n $repository ]] || repository=$workdir
+}
+
 # Sets session_found to "yes" or "no" for the session $session_id.
 find_session() {
   local root="$home"/.augment file files
@@ -205,7 +215,7 @@ newest_session_id() {
     # Names hold neither blanks nor newlines: they are dates and identifiers.
     file_has "$known_sessions_file" "${file##*/}" && continue
     file_has "$file" '"request_message"' || continue
-    file_has "$file" '"folder_root": "'"$(json_text "$workdir")"'"' || continue
+    file_has "$file" '"folder_root": "'"$(json_text "$repository")"'"' || continue
     [[ -z $oldest || $file -ot $oldest ]] && oldest=$file
   done
   [[ -n $oldest ]] || return 0

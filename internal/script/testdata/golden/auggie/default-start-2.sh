@@ -48,6 +48,7 @@ watch_session() {
 # Sets session_id to the session of the last start, if it was of this directory.
 recall_session() {
   local id='' directory=''
+  find_repository
   session_id=$planned_session_id
   if [[ -s $session_file ]]; then
     { IFS= read -r id && IFS= read -r directory; } <"$session_file" || true

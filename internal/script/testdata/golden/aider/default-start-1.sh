@@ -1,0 +1,316 @@
+#!/usr/bin/env bash
+# Starts Aider under agentapi, or brings it back with the conversation
+# it had before the workspace stopped.
+#
+# Rendered by the Terraform provider coder-persistence; change the template, not
+# this file. Run it as
+#   start.sh true PORT   in the foreground, as the registry's agentapi module does
+#   start.sh             in the background, as a coder_script does
+# shellcheck disable=SC2016 # what stands in the values is never expanded
+set -Eeuo pipefail
+trap 'printf "%s: line %s: a command failed unexpectedly: %s\n" "${name-}" "$LINENO" "$BASH_COMMAND" >&2' ERR
+
+name=aider
+home=/home/coder
+workdir=/home/coder
+data_dir=/home/coder/.coder-modules/coder-persistence/aider
+prompt=''
+extra_args=()
+resume=preferred
+on_resume_failure=fresh
+planned_session_id=''
+agent_names=(aider)
+port=3284
+state_persistence=true
+save_interval=30
+
+log_dir=$data_dir/logs
+scripts_dir=$data_dir/scripts
+state_dir=$data_dir/state
+lock=$state_dir/lock
+session_file=$state_dir/session
+established=$state_dir/session-established
+
+state_file=$state_dir/agentapi-state.json
+state_backup=$state_dir/agentapi-state.json.backup
+pid_file=$state_dir/agentapi.pid
+legacy_pid_file=$state_dir/agentapi-legacy.pid
+stopping=$state_dir/stopping
+
+[[ $# -ge 2 && $2 =~ ^[0-9]+$ ]] && port=$2
+users_umask=$(umask)
+umask 077
+
+# --- small tools ------------------------------------------------------------
+
+log() {
+  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2
+}
+
+die() {
+  log "ERROR: $*"
+  exit 1
+}
+
+
+# Waits without starting a process: nothing is ever written to this pipe.
+exec {idle_fd}<> <(:)
+pause() {
+  read -r -t "$1" -u "$idle_fd" _ || true
+}
+
+# The start time of process $1 in clock ticks since boot. With the process id
+# it names a process for good: a number used again has another start time. A
+# process that has ended and waits for its parent to notice (Z) is none.
+process_start() {
+  local stat fields
+  { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
+  read -ra fields <<<"${stat##*) }"
+  [[ ${fields[0]} != Z ]] || return 1
+  printf '%s\n' "${fields[19]}"
+}
+
+# --- agentapi and its state file --------------------------------------------
+
+# True when process $1 is the agentapi of this very data directory. A number
+# in a PID file proves nothing: after a restart it belongs to somebody else.
+is_our_agentapi() {
+  local argv=() i
+  [[ $1 =~ ^[1-9][0-9]*$ ]] || return 1
+  { mapfile -d '' -t argv <"/proc/$1/cmdline"; } 2>/dev/null || return 1
+  [[ ${argv[0]-} == agentapi || ${argv[0]-} == */agentapi ]] || return 1
+  for ((i = 1; i + 1 < ${#argv[@]}; i++)); do
+    [[ ${argv[i]} != -- ]] || break
+    [[ ${argv[i]} == --pid-file && ${argv[i + 1]} == "$pid_file" ]] && return 0
+  done
+  # Older than 0.12.0: no PID file of its own, known by the mark below.
+  [[ -r $legacy_pid_file ]] && [[ "$1 $(process_start "$1")" == "$(<"$legacy_pid_file")" ]]
+}
+
+# Prints the process id of our agentapi, whether or not its PID file is there.
+find_our_agentapi() {
+  local pid dir
+  for pid in "$pid_file" "$legacy_pid_file"; do
+    [[ -r $pid ]] || continue
+    read -r pid _ <"$pid" || true
+    if is_our_agentapi "$pid"; then
+      printf '%s\n' "$pid"
+      return 0
+    fi
+  done
+  for dir in /proc/[1-9]*; do
+    if is_our_agentapi "${dir#/proc/}"; then
+      printf '%s\n' "${dir#/proc/}"
+      return 0
+    fi
+  done
+  return 1
+}
+
+# Asks agentapi on this machine for path $1 and prints the body. Bash speaks
+# to the port itself, so neither curl nor a proxy setting comes between.
+agentapi_get() (
+  exec 3<>"/dev/tcp/127.0.0.1/$port" || exit 1
+  printf 'GET %s HTTP/1.0\r\nHost: localhost\r\nConnection: close\r\n\r\n' "$1" >&3
+  IFS=' ' read -r -t 5 -u 3 _ code _ || exit 1
+  [[ $code == 200 ]] || exit 1
+  while IFS= read -r -t 5 -u 3 header; do
+    [[ $header == $'\r' || -z $header ]] && break
+  done
+  timeout 5 cat <&3
+) 2>/dev/null
+
+# True when file $1 is a whole AgentAPI state file of version 1. AgentAPI
+# writes it as one line, with these fields first and last.
+state_is_whole() {
+  local head tail
+  [[ -s $1 ]] || return 1
+  { IFS= read -r -N 25 head <"$1"; } 2>/dev/null || return 1
+  [[ $head == '{"version":1,"messages":['* ]] || return 1
+  { tail=$(tail -c 64 -- "$1"); } 2>/dev/null
+  [[ $tail =~ ,\"initial_prompt_sent\":(true|false)\}$ ]]
+}
+
+# The number of user messages in the JSON text $1. Inside a message the quotes
+# are escaped, so the text below can only be the field itself.
+user_messages_in() {
+  local LC_ALL=C bare
+  bare=${1//'"role":"user"'/}
+  printf '%d\n' $(((${#1} - ${#bare}) / 13))
+}
+
+# The number of user messages in state file $1.
+state_user_messages() {
+  local text=
+  [[ ! -s $1 ]] || { text=$(<"$1"); } 2>/dev/null
+  user_messages_in "$text"
+}
+
+# Copies $1 to $2 so that $2 is always either the old or the new file.
+copy_whole() {
+  cp -- "$1" "$2.new" && mv -f -- "$2.new" "$2"
+}
+
+# --- which session? ---------------------------------------------------------
+
+# Sets repository to the root of the repository that the working directory is
+# in, or else to the working directory itself.
+find_repository() {
+  repository=$workdir
+  while [[ -n $repository && ! -e $repository/.git ]]; do
+    repository=${repository%/*}
+  done
+  [[ -n $repository ]] || repository=$workdir
+}
+
+# Sets session_found to "yes" or "no" for the session $session_id.
+find_session() {
+  local root=$repository file files
+  session_found=no
+  [[ -n $session_id ]] || return 0
+  files=("$root"/.aider.chat.history.md)
+  for file in "${files[@]}"; do
+    [[ -f $file ]] || continue
+    [[ -s $file ]] || continue
+    session_found=yes
+    return 0
+  done
+}
+
+# --- before the start -------------------------------------------------------
+
+check_machine() {
+  ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) || die "bash 4.4 or newer is needed, this is $BASH_VERSION"
+  [[ ${HOME-} -ef $home ]] || die "HOME is '${HOME-}', but the template says home = \"$home\"; sessions would be written where no volume is. Write home = \"${HOME-}\" in the template."
+  # A locale that does not exist makes programs print a warning, which would
+  # become the first message of the chat.
+  if [[ -n ${LC_ALL-} && -n $(bash -c : 2>&1) ]]; then
+    log "the locale $LC_ALL does not exist here; using C.UTF-8"
+    export LC_ALL=C.UTF-8 LANG=C.UTF-8
+  fi
+  [[ :$PATH: == *:"$home"/.local/bin:* ]] || PATH=$PATH:$home/.local/bin
+  command -v agentapi >/dev/null || die "agentapi is not on PATH. The registry's agentapi module installs it; without the module, install https://github.com/coder/agentapi v0.12.2 in the image or in an earlier script."
+  agent=
+  for agent_name in "${agent_names[@]}"; do
+    agent=$(command -v -- "$agent_name") && break
+  done
+  [[ -n $agent ]] || die "Aider is not on PATH (looked for: ${agent_names[*]}). Install it first: Python package aider-chat."
+}
+
+make_directories() {
+  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" || die "cannot create $data_dir; is the home directory writable and the disk not full?"
+  chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir"
+  { printf '%s\n' "$$" >"$state_dir/probe" && rm -f -- "$state_dir/probe"; } || die "cannot write to $state_dir; is the disk full?"
+  if [[ ! -d $workdir ]]; then
+    log "creating the working directory $workdir"
+    (umask "$users_umask" && mkdir -p -- "$workdir") || die "cannot create the working directory $workdir"
+  fi
+  cd -- "$workdir" || die "cannot enter the working directory $workdir"
+  # Agents file a session under the real path.
+  workdir=$(pwd -P)
+}
+
+# One start at a time. A symbolic link is made in one step on every file
+# system, and what it points to names its owner.
+take_lock() {
+  local my_pid=$BASHPID me holder pid start tries=0
+  me=$my_pid.$(process_start "$my_pid")
+  until ln -s -- "$me" "$lock" 2>/dev/null; do
+    tries=$((tries + 1))
+    ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
+    holder=$(readlink -- "$lock") || continue
+    pid=${holder%%.*}
+    start=${holder#*.}
+    if [[ $(process_start "$pid") == "$start" ]]; then
+      log "process $pid is starting or running this agent already; nothing to do"
+      exit 0
+    fi
+    # The owner is gone. Only one contender may clear the lock away.
+    if ln -s -- "$me" "$lock.clearing" 2>/dev/null; then
+      [[ $(readlink -- "$lock") == "$holder" ]] && rm -f -- "$lock"
+      rm -f -- "$lock.clearing"
+    else
+      pause 0.1
+      holder=$(readlink -- "$lock.clearing") || continue
+      [[ $(process_start "${holder%%.*}") == "${holder#*.}" ]] || rm -f -- "$lock.clearing"
+    fi
+  done
+  trap 'rm -f -- "$lock"' EXIT
+}
+
+# --- before agentapi starts -------------------------------------------------
+
+clear_old_process() {
+  local pid waited=0
+  while pid=$(find_our_agentapi); do
+    if [[ ! -e $stopping ]]; then
+      log "agentapi is already running as process $pid; nothing to do"
+      exit 0
+    fi
+    ((waited > 0)) || log "agentapi (process $pid) is still stopping; waiting for it"
+    waited=$((waited + 1))
+    ((waited < 600)) || die "agentapi (process $pid) has not stopped for 60 s; end it and start again"
+    pause 0.1
+  done
+  # No process is behind these files: agentapi would refuse to start because of
+  # a number that now belongs to another process.
+  rm -f -- "$pid_file" "$legacy_pid_file" "$stopping"
+}
+
+check_port() {
+  local dir argv i owner="another program"
+  (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || return 0
+  for dir in /proc/[1-9]*; do
+    argv=()
+    { mapfile -d '' -t argv <"$dir/cmdline"; } 2>/dev/null || continue
+    [[ ${argv[0]-} == */agentapi || ${argv[0]-} == agentapi ]] || continue
+    for ((i = 1; i + 1 < ${#argv[@]}; i++)); do
+      [[ ${argv[i]} == --port && ${argv[i + 1]} == "$port" ]] && owner="agentapi (process ${dir#/proc/}: ${argv[*]:0:10})"
+    done
+  done
+  die "port $port is taken by $owner. Give \"$name\" a port of its own in the template: port = $((port + 1))"
+}
+
+check_agentapi_version() {
+  local text major minor
+  text=$(timeout 10 agentapi --version </dev/null 2>/dev/null) || text=
+  if [[ $text =~ ([0-9]+)\.([0-9]+)\.([0-9]+) ]]; then
+    major=${BASH_REMATCH[1]} minor=${BASH_REMATCH[2]}
+    ((10#$major > 0 || 10#$minor >= 12)) || stateful=false
+  else
+    # A build that does not tell its version is asked what it can do.
+    text=$(timeout 10 agentapi server --help </dev/null 2>/dev/null) || text=
+    [[ $text == *--state-file* ]] || stateful=false
+    text="of unknown version"
+  fi
+  if [[ $state_persistence == true && $stateful == false ]]; then
+    log "agentapi ($text) is older than 0.12.0 and cannot keep the chat. The agent's own session is resumed all the same. Write agentapi_version = \"v0.12.2\" in the template."
+  fi
+  [[ $state_persistence == true ]] || stateful=false
+}
+
+# Leaves a whole state file with the longest known chat in place, and a copy.
+check_state() {
+  local now backup
+  [[ $stateful == true ]] || return 0
+  if [[ $resume == never && $first_start == true ]]; then
+    [[ ! -e $state_file ]] || mv -f -- "$state_file" "$state_file.previous"
+    rm -f -- "$state_backup"
+    return 0
+  fi
+  if [[ -e $state_file ]] && ! state_is_whole "$state_file"; then
+    printf -v now '%(%Y%m%dT%H%M%S)T' -1
+    log "the chat in $state_file is damaged; kept as $state_file.damaged-$now"
+    mv -f -- "$state_file" "$state_file.damaged-$now"
+  fi
+  if state_is_whole "$state_backup"; then
+    now=$(state_user_messages "$state_file")
+    backup=$(state_user_messages "$state_backup")
+    if ((backup > now)); then
+      log "the chat has $now of $backup earlier user messages; restoring it from $state_backup"
+      copy_whole "$state_backup" "$state_file"
+    fi
+  fi
+  [[ ! -e $state_file ]] || copy_whole "$state_file" "$state_backup"
+}
+

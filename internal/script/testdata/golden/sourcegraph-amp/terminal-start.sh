@@ -1,0 +1,330 @@
+#!/usr/bin/env bash
+# Starts Sourcegraph Amp in this terminal, or brings it back with the conversation
+# it had before the workspace stopped.
+#
+# Rendered by the Terraform provider coder-persistence; change the template, not
+# this file. With a terminal it runs the agent in it; without one (as a
+# coder_script, say) it installs itself as the command coder-agent-sourcegraph-amp.
+# shellcheck disable=SC2016 # what stands in the values is never expanded
+set -Eeuo pipefail
+trap 'printf "%s: line %s: a command failed unexpectedly: %s\n" "${name-}" "$LINENO" "$BASH_COMMAND" >&2' ERR
+
+name=sourcegraph-amp
+home=/home/coder
+workdir=/home/coder
+data_dir=/home/coder/.coder-modules/coder-persistence/sourcegraph-amp
+prompt=''
+extra_args=()
+resume=preferred
+on_resume_failure=fresh
+planned_session_id=''
+agent_names=(amp)
+
+log_dir=$data_dir/logs
+scripts_dir=$data_dir/scripts
+state_dir=$data_dir/state
+lock=$state_dir/lock
+session_file=$state_dir/session
+established=$state_dir/session-established
+users_umask=$(umask)
+umask 077
+
+# --- small tools ------------------------------------------------------------
+
+log() {
+  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2
+}
+
+die() {
+  log "ERROR: $*"
+  exit 1
+}
+
+
+# Waits without starting a process: nothing is ever written to this pipe.
+exec {idle_fd}<> <(:)
+pause() {
+  read -r -t "$1" -u "$idle_fd" _ || true
+}
+
+# The start time of process $1 in clock ticks since boot. With the process id
+# it names a process for good: a number used again has another start time. A
+# process that has ended and waits for its parent to notice (Z) is none.
+process_start() {
+  local stat fields
+  { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
+  read -ra fields <<<"${stat##*) }"
+  [[ ${fields[0]} != Z ]] || return 1
+  printf '%s\n' "${fields[19]}"
+}
+
+# --- which session? ---------------------------------------------------------
+
+# Nothing on this machine proves the session: it is there once the agent has
+# been ready with it.
+find_session() {
+  session_found=no
+  [[ -n $session_id && -s $session_file ]] || return 0
+  session_found=unprompted
+  [[ ! -e $established ]] || session_found=yes
+}
+
+# Prints what the agent's own command says. It is not waited for longer than 30 s.
+ask_agent() {
+  timeout 30 "$agent" "$@" </dev/null 2>/dev/null || {
+    log "'$agent_name $*' failed"
+    return 1
+  }
+}
+
+# --- before the start -------------------------------------------------------
+
+check_machine() {
+  ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) || die "bash 4.4 or newer is needed, this is $BASH_VERSION"
+  [[ ${HOME-} -ef $home ]] || die "HOME is '${HOME-}', but the template says home = \"$home\"; sessions would be written where no volume is. Write home = \"${HOME-}\" in the template."
+  # A locale that does not exist makes programs print a warning, which would
+  # become the first message of the chat.
+  if [[ -n ${LC_ALL-} && -n $(bash -c : 2>&1) ]]; then
+    log "the locale $LC_ALL does not exist here; using C.UTF-8"
+    export LC_ALL=C.UTF-8 LANG=C.UTF-8
+  fi
+  [[ :$PATH: == *:"$home"/.local/bin:* ]] || PATH=$PATH:$home/.local/bin
+  agent=
+  for agent_name in "${agent_names[@]}"; do
+    agent=$(command -v -- "$agent_name") && break
+  done
+  [[ -n $agent ]] || die "Sourcegraph Amp is not on PATH (looked for: ${agent_names[*]}). Install it first: npm package @sourcegraph/amp."
+}
+
+make_directories() {
+  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" || die "cannot create $data_dir; is the home directory writable and the disk not full?"
+  chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir"
+  { printf '%s\n' "$$" >"$state_dir/probe" && rm -f -- "$state_dir/probe"; } || die "cannot write to $state_dir; is the disk full?"
+  if [[ ! -d $workdir ]]; then
+    log "creating the working directory $workdir"
+    (umask "$users_umask" && mkdir -p -- "$workdir") || die "cannot create the working directory $workdir"
+  fi
+  cd -- "$workdir" || die "cannot enter the working directory $workdir"
+  # Agents file a session under the real path.
+  workdir=$(pwd -P)
+}
+
+# One start at a time. A symbolic link is made in one step on every file
+# system, and what it points to names its owner.
+take_lock() {
+  local my_pid=$BASHPID me holder pid start tries=0
+  me=$my_pid.$(process_start "$my_pid")
+  until ln -s -- "$me" "$lock" 2>/dev/null; do
+    tries=$((tries + 1))
+    ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
+    holder=$(readlink -- "$lock") || continue
+    pid=${holder%%.*}
+    start=${holder#*.}
+    if [[ $(process_start "$pid") == "$start" ]]; then
+      log "process $pid is starting or running this agent already; nothing to do"
+      exit 0
+    fi
+    # The owner is gone. Only one contender may clear the lock away.
+    if ln -s -- "$me" "$lock.clearing" 2>/dev/null; then
+      [[ $(readlink -- "$lock") == "$holder" ]] && rm -f -- "$lock"
+      rm -f -- "$lock.clearing"
+    else
+      pause 0.1
+      holder=$(readlink -- "$lock.clearing") || continue
+      [[ $(process_start "${holder%%.*}") == "${holder#*.}" ]] || rm -f -- "$lock.clearing"
+    fi
+  done
+  trap 'rm -f -- "$lock"' EXIT
+}
+
+# --- cold or warm? ----------------------------------------------------------
+
+# The session's identifier and the directory it belongs to, in one step.
+write_session_file() {
+  printf '%s\n' "$session_id" "$workdir" >"$session_file.new"
+  mv -f -- "$session_file.new" "$session_file"
+  log "the session is $session_id"
+}
+
+new_session_id() {
+  local output
+  session_id=
+  output=$(ask_agent threads new) || output=
+  [[ $output =~ T-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12} ]] || die "'$agent_name threads new' printed no session identifier. Is $agent_name logged in?"
+  session_id=${BASH_REMATCH[0]}
+}
+
+# Makes $session_id the session that is about to begin.
+begin_session() {
+  rm -f -- "$established"
+  if [[ -n $session_id ]]; then
+    write_session_file
+  else
+    rm -f -- "$session_file"
+  fi
+}
+
+# A session that is not resumed is written down, never deleted.
+give_up_session() {
+  [[ -z $session_id ]] || printf '%(%FT%T%z)T %s %s\n' -1 "$session_id" "$workdir" >>"$state_dir/sessions-given-up"
+  new_session_id
+  begin_session
+}
+
+# Called while the agent runs, until its session is safe on disk.
+watch_session() {
+  [[ ! -e $established ]] || return 0
+  find_session
+  [[ $session_found == yes ]] || return 0
+  printf '%s\n' "$session_id" >"$established"
+  log "the session is on disk and will be resumed"
+}
+
+# Sets session_id to the session of the last start, if it was of this directory.
+recall_session() {
+  local id='' directory=''
+  session_id=$planned_session_id
+  if [[ -s $session_file ]]; then
+    { IFS= read -r id && IFS= read -r directory; } <"$session_file" || true
+    if [[ $directory == "$workdir" ]]; then
+      session_id=$id
+    else
+      log "the working directory was $directory and is $workdir now: the session $id is left as it is"
+      printf '%(%FT%T%z)T %s %s\n' -1 "$id" "$directory" >>"$state_dir/sessions-given-up"
+      rm -f -- "$session_file" "$established"
+    fi
+  fi
+}
+
+# False when the agent is brought back within one run of this script.
+first_start=true
+
+# Sets start_mode to cold or warm, and send_prompt to true or false.
+choose_start() {
+  recall_session
+  if [[ $resume == never && $first_start == true ]]; then
+    start_mode=cold send_prompt=true
+    if [[ -e $session_file ]]; then
+      give_up_session
+    else
+      new_session_id
+      begin_session
+    fi
+    log "the template says resume = \"never\": starting a new session"
+    return 0
+  fi
+  find_session
+  case $session_found in
+    yes)
+      start_mode=warm send_prompt=false
+      log "resuming the session $session_id"
+      [[ -e $established ]] || printf '%s\n' "$session_id" >"$established"
+      ;;
+    unprompted)
+      start_mode=warm send_prompt=true
+      log "resuming the session $session_id, which has not been given its prompt yet"
+      ;;
+    *)
+      if [[ -e $established && $session_found == unknown ]]; then
+        start_mode=warm send_prompt=false
+        log "trying to resume the session $session_id all the same"
+      elif [[ -e $established ]]; then
+        session_is_lost "the session $session_id is gone from disk"
+      else
+        start_mode=cold send_prompt=true
+        log "no earlier session: starting a new one"
+        [[ -s $session_file ]] || new_session_id
+        begin_session
+      fi
+      ;;
+  esac
+}
+
+# What the template says is to be done when a known session cannot be resumed.
+session_is_lost() {
+  [[ $resume != required ]] || die "$1, and the template says resume = \"required\". Restore the volume, or write resume = \"preferred\"."
+  case $on_resume_failure in
+    fail) die "$1, and the template says on_resume_failure = \"fail\". Restore the volume, or write on_resume_failure = \"fresh\"." ;;
+    resend_prompt) send_prompt=true ;;
+    *) send_prompt=false ;;
+  esac
+  start_mode=cold
+  log "$1; starting a new one (on_resume_failure = \"$on_resume_failure\")"
+  give_up_session
+}
+
+# Sets agent_argv, the agent's own command line, and typed_prompt, the prompt
+# where the CLI takes none on its command line.
+build_command() {
+  [[ -n $prompt ]] || send_prompt=false
+  typed_prompt=
+  case $start_mode.$send_prompt in
+    cold.true)
+      agent_argv=("$agent" threads continue "$session_id" "${extra_args[@]}")
+      typed_prompt=$prompt
+      ;;
+    cold.false) agent_argv=("$agent" threads continue "$session_id" "${extra_args[@]}") ;;
+    warm.true)
+      agent_argv=("$agent" threads continue "$session_id" "${extra_args[@]}")
+      typed_prompt=$prompt
+      ;;
+    *) agent_argv=("$agent" threads continue "$session_id" "${extra_args[@]}") ;;
+  esac
+}
+
+# --- from the agent's own registry module -----------------------------------
+
+old_dir=$home/.amp-module
+
+# Takes over what the agent's registry module left, so that a template can
+# change to these scripts without losing a conversation. Nothing is removed
+# from there, and nothing that is ours already is replaced, so that it does no
+# harm to be interrupted and to run again.
+adopt_old_directory() {
+  [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
+  : >"$state_dir/adopted"
+}
+
+# --- running in this terminal -----------------------------------------------
+
+# Puts this script where a person, or a coder_app, finds it as a command.
+install_command() {
+  local directory=${CODER_SCRIPT_BIN_DIR:-$home/.local/bin} text=${BASH_EXECUTION_STRING-}
+  [[ -n $text ]] || text=$(<"$0")
+  mkdir -p -- "$scripts_dir" "$directory" || die "cannot create $scripts_dir and $directory"
+  printf '%s\n' "$text" >"$scripts_dir/start.sh.new"
+  chmod 700 -- "$scripts_dir/start.sh.new"
+  mv -f -- "$scripts_dir/start.sh.new" "$scripts_dir/start.sh"
+  ln -sfn -- "$scripts_dir/start.sh" "$directory/$command_name"
+  log "no terminal here: type $command_name in one, or give it to a coder_app as its command, to start or resume Sourcegraph Amp"
+}
+
+run_agent() {
+  build_command
+  [[ -z $typed_prompt ]] || log "this agent takes no prompt on its command line; type it: $typed_prompt"
+  launched_at=$SECONDS
+  exit_status=0
+  (
+    umask "$users_umask"
+    exec "${agent_argv[@]}" {idle_fd}>&-
+  ) || exit_status=$?
+  ((SECONDS - launched_at < 20)) || printf '%s\n' "$session_id" >"$established"
+  watch_session
+}
+
+command_name=coder-agent-sourcegraph-amp
+if [[ ! -t 0 || ! -t 1 ]]; then
+  install_command
+  exit 0
+fi
+check_machine
+make_directories
+take_lock
+adopt_old_directory
+choose_start
+run_agent
+if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((SECONDS - launched_at < 20)); then
+  session_is_lost "the session $session_id could not be resumed (status $exit_status)"
+  run_agent
+fi
+exit "$exit_status"
