@@ -30,6 +30,8 @@ type fixture struct {
 	model  *modelserver.Server
 	result *persistence.Result
 	run    *workspace.Running
+	// boundary is the wrapper that the agentapi module asks for, usually none.
+	boundary string
 }
 
 // newFixture renders the scripts of agent, after change has been at the
@@ -128,6 +130,7 @@ func (f *fixture) launch() {
 	run, err := f.RunStart(f.context(), workspace.Module{
 		Script: f.result.StartScript, Dir: module.ModuleDirName, Port: port,
 		StatePersistence: module.EnableStatePersistence, StateFile: module.StateFilePath, PIDFile: module.PIDFilePath,
+		Env: map[string]string{"AGENTAPI_BOUNDARY_PREFIX": f.boundary},
 	})
 	f.must(err)
 	f.run = run
