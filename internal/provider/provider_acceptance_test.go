@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
 )
 
 // custom is a provider block with a thirteenth agent and a changed one.
@@ -43,6 +45,7 @@ provider "coder-persistence" {
 func TestAccThirteenthAgent(t *testing.T) {
 	in := func(kind, name string) string { return "data.coder_agent_" + kind + "." + name }
 	at := tfjsonpath.New[string]
+	known := len(catalog.Default().Slugs())
 	acceptance(t, resource.TestStep{
 		Config: custom + block("data", "house", `agent = "House"`) + block("data", "claude", `agent = "claude-code"`, `module_version = "4.9.2"`) +
 			block("data", "own", `agent = "claude"`, `coder_version = "2.34.0"`) + `
@@ -64,8 +67,8 @@ data "coder_agent_storage" "both" {
 			statecheck.ExpectKnownValue(in("compatibility", "claude"), at("minimum_storage"), knownvalue.StringExact("2Gi")),
 			statecheck.ExpectKnownValue(in("compatibility", "claude"), at("verdict").AtMapKey("tasks"), knownvalue.Bool(false)),
 			statecheck.ExpectKnownValue(in("compatibility", "own"), at("verdict").AtMapKey("tasks"), knownvalue.Bool(true)),
-			statecheck.ExpectKnownValue(in("catalog", "all"), at("slugs").AtSliceIndex(12), knownvalue.StringExact("in-house")),
-			statecheck.ExpectKnownValue(in("catalog", "all"), at("agents"), knownvalue.ListSizeExact(13)),
+			statecheck.ExpectKnownValue(in("catalog", "all"), at("slugs").AtSliceIndex(known), knownvalue.StringExact("in-house")),
+			statecheck.ExpectKnownValue(in("catalog", "all"), at("agents"), knownvalue.ListSizeExact(known+1)),
 			statecheck.ExpectKnownValue(in("catalog", "all"), at("markdown"), knownvalue.StringRegexp(regexp.MustCompile(`\| In-House Agent \|`))),
 			statecheck.ExpectKnownValue(in("storage", "both"), at("floor").AtMapKey("bytes"), knownvalue.Int64Exact(100_000_000+2<<30)),
 			statecheck.ExpectKnownValue("coder_agent_persistence.house", at("start_script"), knownvalue.StringRegexp(regexp.MustCompile(`in-house-cli`))),
