@@ -7,128 +7,93 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
 )
 
 // inputNames names every input for the tests' messages. TestEveryInputIsVaried
 // fails when a new input is missing here.
 var inputNames = map[Input]string{
 	InputAgent: "agent", InputName: "name", InputWorkdir: "workdir", InputHome: "home",
-	InputPrompt: "prompt", InputArgs: "args", InputCommand: "command", InputPort: "port",
-	InputAgentAPIVersion: "agentapi_version", InputStatePersistence: "state_persistence",
+	InputPrompt: "prompt", InputArgs: "args", InputCommand: "command", InputLauncher: "launcher", InputPort: "port",
+	InputAgentAPIVersion: "agentapi_version", InputAgentAPIModuleVersion: "agentapi_module_version",
+	InputModuleVersion: "module_version", InputStatePersistence: "state_persistence",
 	InputStateSaveInterval: "state_save_interval_seconds", InputResume: "resume",
 	InputOnResumeFailure: "on_resume_failure", InputGracePeriod: "grace_period_seconds",
+	InputMountStrategy: "mount_strategy", InputRelocateTo: "relocate_to", InputRetentionDays: "retention_days",
 	InputDataDir: "data_dir", InputTaskID: "task_id", InputVolumeSize: "volume.size",
-	InputVolumeMountPath: "volume.mount_path", InputVolumeKind: "volume.kind",
+	InputVolumeMountPath: "volume.mount_path", InputVolumeKind: "volume.kind", InputVolumeFileSystem: "volume.filesystem",
+	InputVolumeSharedWith: "volume.shared_with", InputVolumeAllowShrink: "volume.allow_shrink",
+	InputCoderVersion: "coder_version",
 }
 
 var outputNames = [outputCount]string{
 	OutputName: "name", OutputWorkdir: "workdir", OutputDataDir: "data_dir", OutputSessionID: "session_id",
 	OutputEnv: "env", OutputMounts: "mounts", OutputStartScript: "start_script", OutputShutdownScript: "shutdown_script",
-	OutputAgentAPIModuleVersion: "agentapi_module.agentapi_version", OutputAgentAPIModulePort: "agentapi_module.agentapi_port",
+	OutputCleanupScript: "cleanup_script", OutputMetadata: "metadata",
+	OutputAgentAPIModule: "agentapi_module", OutputAgentAPIModuleVersion: "agentapi_module.agentapi_version", OutputAgentAPIModulePort: "agentapi_module.agentapi_port",
 	OutputAgentAPIModuleDirName: "agentapi_module.module_dir_name", OutputAgentAPIModuleFolder: "agentapi_module.folder",
 	OutputAgentAPIModuleStatePersistence: "agentapi_module.enable_state_persistence",
 	OutputAgentAPIModulePaths:            "agentapi_module paths",
-	OutputStorage:                        "storage", OutputSupport: "support",
+	OutputGracePeriod:                    "grace period hints", OutputStorageRequest: "kubernetes.storage_request",
+	OutputCapacityNote: "storage.capacity_note", OutputStorage: "storage", OutputSupport: "support",
 }
 
 // outputsOf returns the values of a result in the order of Output.
 func outputsOf(r *Result) [outputCount]any {
-	m := r.AgentAPIModule
+	m := AgentAPIModule{}
+	if r.AgentAPIModule != nil {
+		m = *r.AgentAPIModule
+	}
 	return [outputCount]any{
 		OutputName: r.Name, OutputWorkdir: r.Workdir, OutputDataDir: r.DataDir, OutputSessionID: r.SessionID,
 		OutputEnv: r.Env, OutputMounts: r.Mounts, OutputStartScript: r.StartScript, OutputShutdownScript: r.ShutdownScript,
-		OutputAgentAPIModuleVersion: m.AgentAPIVersion, OutputAgentAPIModulePort: m.AgentAPIPort,
+		OutputCleanupScript: r.CleanupScript, OutputMetadata: r.Metadata,
+		OutputAgentAPIModule: r.AgentAPIModule != nil, OutputAgentAPIModuleVersion: m.AgentAPIVersion, OutputAgentAPIModulePort: m.AgentAPIPort,
 		OutputAgentAPIModuleDirName: m.ModuleDirName, OutputAgentAPIModuleFolder: m.Folder,
 		OutputAgentAPIModuleStatePersistence: m.EnableStatePersistence,
 		OutputAgentAPIModulePaths:            [2]string{m.StateFilePath, m.PIDFilePath},
-		OutputStorage:                        r.Storage, OutputSupport: r.Support,
+		OutputGracePeriod:                    [2]any{r.GracePeriod, r.DeleteTimeout()}, OutputStorageRequest: r.StorageRequest,
+		OutputCapacityNote: r.CapacityNote, OutputStorage: r.Storage, OutputSupport: r.Support,
 	}
 }
 
-// defaultRequest is what the provider asks for when the template sets agent alone.
-func defaultRequest(agent string) Request {
-	return Request{
-		Agent:                    agent,
-		Home:                     DefaultHome,
-		Port:                     DefaultPort,
-		AgentAPIVersion:          DefaultAgentAPIVersion,
-		StatePersistence:         DefaultStatePersistence,
-		StateSaveIntervalSeconds: DefaultStateSaveInterval,
-		Resume:                   DefaultResume,
-		OnResumeFailure:          DefaultOnResumeFailure,
-		GracePeriodSeconds:       DefaultGracePeriodSeconds,
-	}
-}
-
-// fullRequest sets every field to something that is not its default.
-func fullRequest(agent string) Request {
-	return Request{
-		Agent:                    agent,
-		Name:                     "reviewer",
-		Workdir:                  "/srv/project",
-		Home:                     "/data/dev",
-		Prompt:                   "Fix the failing test.",
-		Args:                     []string{"--model", "small"},
-		Command:                  "/opt/agent/bin/agent",
-		Port:                     4000,
-		AgentAPIVersion:          "v0.12.1",
-		StatePersistence:         true,
-		StateSaveIntervalSeconds: 60,
-		Resume:                   ResumeRequired,
-		OnResumeFailure:          OnResumeFailureFail,
-		GracePeriodSeconds:       300,
-		DataDir:                  "/data/agents/reviewer",
-		TaskID:                   "5d1b8f3e-4c0a-4d52-9a57-5f7e7f6f2b11",
-		Volume:                   &Volume{Size: "100Gi", MountPath: "/data", Kind: VolumeDocker},
-	}
-}
-
-// set returns one variation for each value.
-func set[T any](values []T, assign func(*Request, T)) []func(*Request) {
-	variations := make([]func(*Request), len(values))
-	for i, value := range values {
-		variations[i] = func(r *Request) { assign(r, value) }
-	}
-	return variations
-}
-
-// ofVolume varies the volume without changing the one the base request shares.
-func ofVolume[T any](values []T, assign func(*Volume, T)) []func(*Request) {
-	return set(values, func(r *Request, value T) {
-		v := Volume{}
-		if r.Volume != nil {
-			v = *r.Volume
-		}
-		assign(&v, value)
-		r.Volume = &v
-	})
-}
-
-// variations change one input each. The values fit both base requests.
+// variations change one input each. The values fit most base requests; "" is
+// what an input becomes that turns out to be null.
 var variations = map[Input][]func(*Request){
-	InputAgent:             set([]string{"claude-code", "codex", "goose"}, func(r *Request, v string) { r.Agent = v }),
-	InputName:              set([]string{"a", "b.c-d_e", "9"}, func(r *Request, v string) { r.Name = v }),
-	InputWorkdir:           set([]string{"/w", "/data/dev/x y", "/"}, func(r *Request, v string) { r.Workdir = v }),
-	InputHome:              set([]string{"/data/dev", "/data/other", "/data/agents"}, func(r *Request, v string) { r.Home = v }),
-	InputPrompt:            set([]string{"one", "two\nlines", "it's"}, func(r *Request, v string) { r.Prompt = v }),
-	InputArgs:              set([][]string{{"-v"}, {"a b", ""}, {}}, func(r *Request, v []string) { r.Args = v }),
-	InputCommand:           set([]string{"agent-next", "/usr/bin/agent"}, func(r *Request, v string) { r.Command = v }),
-	InputPort:              set([]int64{1, 8080, 65535}, func(r *Request, v int64) { r.Port = v }),
-	InputAgentAPIVersion:   set([]string{"0.12.0", "v0.13.0", "latest"}, func(r *Request, v string) { r.AgentAPIVersion = v }),
-	InputStatePersistence:  set([]bool{true, false}, func(r *Request, v bool) { r.StatePersistence = v }),
-	InputStateSaveInterval: set([]int64{0, 1, 86400}, func(r *Request, v int64) { r.StateSaveIntervalSeconds = v }),
-	InputResume:            set([]string{ResumeRequired, ResumePreferred, ResumeNever}, func(r *Request, v string) { r.Resume = v }),
-	InputOnResumeFailure:   set([]string{OnResumeFailureFresh, OnResumeFailureResendPrompt, OnResumeFailureFail}, func(r *Request, v string) { r.OnResumeFailure = v }),
-	InputGracePeriod:       set([]int64{1, 30, 86400}, func(r *Request, v int64) { r.GracePeriodSeconds = v }),
-	InputDataDir:           set([]string{"/data/x", "/data/dev/.agents", "/home/coder/.agents"}, func(r *Request, v string) { r.DataDir = v }),
-	InputTaskID:            set([]string{"task-1", "task-2"}, func(r *Request, v string) { r.TaskID = v }),
-	InputVolumeSize:        ofVolume([]string{"20Gi", "200G"}, func(v *Volume, size string) { v.Size = size }),
-	InputVolumeMountPath:   ofVolume([]string{"/", "/data", "/home"}, func(v *Volume, mountPath string) { v.MountPath = mountPath }),
-	InputVolumeKind:        ofVolume([]string{VolumeDocker, VolumeKubernetes, VolumeOther}, func(v *Volume, kind string) { v.Kind = kind }),
+	InputAgent:                 set([]string{"claude-code", "codex", "goose"}, func(r *Request, v string) { r.Agent = v }),
+	InputName:                  set([]string{"a", "b.c-d_e", "9"}, func(r *Request, v string) { r.Name = v }),
+	InputWorkdir:               set([]string{"/w", "/data/dev/x y", "/"}, func(r *Request, v string) { r.Workdir = v }),
+	InputHome:                  set([]string{"/data/dev", "/data/other", "/data"}, func(r *Request, v string) { r.Home = v }),
+	InputPrompt:                set([]string{"one", "two\nlines", "it's"}, func(r *Request, v string) { r.Prompt = v }),
+	InputArgs:                  set([][]string{{"-v"}, {"a b", ""}, {}}, func(r *Request, v []string) { r.Args = v }),
+	InputCommand:               set([]string{"agent-next", "/usr/bin/agent"}, func(r *Request, v string) { r.Command = v }),
+	InputLauncher:              set([]string{LauncherAgentAPI, LauncherTerminal}, func(r *Request, v string) { r.Launcher = v }),
+	InputPort:                  set([]int64{1, 8080, 65535}, func(r *Request, v int64) { r.Port = v }),
+	InputAgentAPIVersion:       set([]string{"0.12.0", "v0.13.0", "latest", ""}, func(r *Request, v string) { r.AgentAPIVersion = v }),
+	InputAgentAPIModuleVersion: set([]string{"2.3.0", "2.0.0", ""}, func(r *Request, v string) { r.AgentAPIModuleVersion = v }),
+	InputModuleVersion:         set([]string{"4.8.1", "4.2.0", "5.0.0", ""}, func(r *Request, v string) { r.ModuleVersion = v }),
+	InputStatePersistence:      set([]bool{true, false}, func(r *Request, v bool) { r.StatePersistence = v }),
+	InputStateSaveInterval:     set([]int64{0, 1, 86400}, func(r *Request, v int64) { r.StateSaveIntervalSeconds = v }),
+	InputResume:                set([]string{ResumeRequired, ResumePreferred, ResumeNever}, func(r *Request, v string) { r.Resume = v }),
+	InputOnResumeFailure:       set([]string{OnResumeFailureFresh, OnResumeFailureResendPrompt, OnResumeFailureFail}, func(r *Request, v string) { r.OnResumeFailure = v }),
+	InputGracePeriod:           set([]int64{60, 299, 86400}, func(r *Request, v int64) { r.GracePeriodSeconds = v }),
+	InputMountStrategy:         set([]string{MountHome, MountPaths}, func(r *Request, v string) { r.MountStrategy = v }),
+	InputRelocateTo:            set([]string{"/data/agents", "/data/dev/.agents", "/home/coder/.agents", ""}, func(r *Request, v string) { r.RelocateTo = v }),
+	InputRetentionDays:         set([]*int64{days(1), days(36500), nil}, func(r *Request, v *int64) { r.RetentionDays = v }),
+	InputDataDir:               set([]string{"/data/x", "/data/dev/.agents", "/home/coder/.agents"}, func(r *Request, v string) { r.DataDir = v }),
+	InputTaskID:                set([]string{"task-1", "task-2"}, func(r *Request, v string) { r.TaskID = v }),
+	InputVolumeSize:            ofVolume([]string{"20Gi", "200G", ""}, func(v *Volume, size string) { v.Size = size }),
+	InputVolumeMountPath:       ofVolume([]string{"/", "/data", "/home", ""}, func(v *Volume, mountPath string) { v.MountPath = mountPath }),
+	InputVolumeKind:            ofVolume([]string{VolumeDocker, VolumeKubernetes, VolumeOther, ""}, func(v *Volume, kind string) { v.Kind = kind }),
+	InputVolumeFileSystem:      ofVolume([]string{FileSystemLocal, FileSystemNetwork}, func(v *Volume, fileSystem string) { v.FileSystem = fileSystem }),
+	InputVolumeSharedWith:      ofVolume([][]string{{"gemini"}, {"aider", "goose"}, nil}, func(v *Volume, others []string) { v.SharedWith = others }),
+	InputVolumeAllowShrink:     ofVolume([]bool{true, false}, func(v *Volume, allow bool) { v.AllowShrink = allow }),
+	InputCoderVersion:          set([]string{"2.34.0", "2.40.1", ""}, func(r *Request, v string) { r.CoderVersion = v }),
 }
 
 func TestEveryInputIsVaried(t *testing.T) {
-	for input := Input(1); input <= InputVolumeKind; input <<= 1 {
+	for input := Input(1); input < inputEnd; input <<= 1 {
 		if inputNames[input] == "" || len(variations[input]) == 0 {
 			t.Errorf("input %#x has no name or no variation in this file", input)
 		}
@@ -153,11 +118,39 @@ func bases(agent string) map[string]Request {
 	mounted := defaultRequest(agent)
 	mounted.Home = "/data/dev"
 	mounted.Volume = &Volume{MountPath: "/data"}
+	moved := defaultRequest(agent)
+	moved.RelocateTo = "/data/agents"
+	paths := named
+	paths.MountStrategy = MountPaths
+	paths.RetentionDays = days(200)
+	movedPaths := moved
+	movedPaths.MountStrategy = MountPaths
+	terminal := named
+	terminal.Launcher = LauncherTerminal
+	terminal.RetentionDays = days(200)
+	module := defaultRequest(agent)
+	module.ModuleVersion = "4.9.2"
+	module.Workdir = "/home/coder/my.project"
+	oldModule := module
+	oldModule.ModuleVersion = "4.1.0"
+	oldModule.DataDir = "/data/x"
+	full := fullRequest(agent)
+	if entry, err := catalog.Default().Lookup(agent); err == nil {
+		if r, _ := relocationOf(entry, "/"); r == nil {
+			moved.RelocateTo, movedPaths.RelocateTo, full.RelocateTo = "", "", ""
+		}
+	}
 	return map[string]Request{
-		"defaults": defaultRequest(agent),
-		"named":    named,
-		"mounted":  mounted,
-		"full":     fullRequest(agent),
+		"defaults":      defaultRequest(agent),
+		"named":         named,
+		"mounted":       mounted,
+		"moved":         moved,
+		"paths":         paths,
+		"moved, paths":  movedPaths,
+		"in a terminal": terminal,
+		"module":        module,
+		"old module":    oldModule,
+		"full":          full,
 	}
 }
 
@@ -165,33 +158,36 @@ func bases(agent string) map[string]Request {
 // an output is unknown with an input unknown if, and only if, some change of
 // that input changes the output.
 func TestUnknownOutputsAreTheDependentOnes(t *testing.T) {
+	measured := 0
 	for _, agent := range []string{"claude-code", "codex", "goose"} {
 		for label, base := range bases(agent) {
 			for input, name := range inputNames {
 				t.Run(fmt.Sprintf("%s/%s/%s", agent, label, name), func(t *testing.T) {
-					checkDependents(t, base, input)
+					measured += checkDependents(t, base, input)
 				})
 			}
 		}
 	}
+	if measured < 2000 {
+		t.Errorf("only %d values were measured", measured)
+	}
 }
 
-func checkDependents(t *testing.T, base Request, input Input) {
+// checkDependents returns how many values of the input it has tried.
+func checkDependents(t *testing.T, base Request, input Input) int {
 	t.Helper()
 	known := outputsOf(mustResolve(t, base))
 	// The values an input takes, the one of the base among them.
 	seen := [][outputCount]any{known}
+	refused := 0
 	for _, vary := range variations[input] {
 		r := base
 		vary(&r)
-		if result, findings := Resolve(r); !hasError(findings) {
-			seen = append(seen, outputsOf(result))
-		} else if input != InputHome && input != InputVolumeMountPath && input != InputDataDir {
-			t.Fatalf("the variation is refused, so nothing was measured: %v", findings)
+		if findings := findingsOf(r); hasError(findings) {
+			refused++
+			continue
 		}
-	}
-	if len(seen) < 2 {
-		t.Fatal("every variation is refused, so nothing was measured")
+		seen = append(seen, outputsOf(mustResolve(t, r)))
 	}
 
 	partial := base
@@ -206,21 +202,19 @@ func checkDependents(t *testing.T, base Request, input Input) {
 		switch {
 		case changes && result.Known(output):
 			t.Errorf("%s changes with %s, but counts as known while that is unknown", outputNames[output], inputNames[input])
-		case !changes && !result.Known(output):
+		case !changes && !result.Known(output) && refused == 0:
 			t.Errorf("%s is unknown while %s is, but no value of it makes a difference", outputNames[output], inputNames[input])
 		case result.Known(output) && !reflect.DeepEqual(values[output], known[output]):
 			t.Errorf("%s is %q while %s is unknown, and %q afterwards", outputNames[output], values[output], inputNames[input], known[output])
 		}
 	}
+	return len(seen)
 }
 
 // forget removes the value of an input, as the provider does for an unknown one.
 func forget(r *Request, input Input) {
 	defaults := defaultRequest("")
-	v := Volume{}
-	if r.Volume != nil {
-		v = *r.Volume
-	}
+	v := r.volume()
 	switch input {
 	case InputAgent:
 		r.Agent = ""
@@ -238,8 +232,22 @@ func forget(r *Request, input Input) {
 		r.Command = ""
 	case InputPort:
 		r.Port = defaults.Port
+	case InputLauncher:
+		r.Launcher = defaults.Launcher
 	case InputAgentAPIVersion:
-		r.AgentAPIVersion = defaults.AgentAPIVersion
+		r.AgentAPIVersion = ""
+	case InputAgentAPIModuleVersion:
+		r.AgentAPIModuleVersion = ""
+	case InputModuleVersion:
+		r.ModuleVersion = ""
+	case InputMountStrategy:
+		r.MountStrategy = defaults.MountStrategy
+	case InputRelocateTo:
+		r.RelocateTo = ""
+	case InputRetentionDays:
+		r.RetentionDays = nil
+	case InputCoderVersion:
+		r.CoderVersion = ""
 	case InputStatePersistence:
 		r.StatePersistence = defaults.StatePersistence
 	case InputStateSaveInterval:
@@ -260,6 +268,12 @@ func forget(r *Request, input Input) {
 		v.MountPath = ""
 	case InputVolumeKind:
 		v.Kind = ""
+	case InputVolumeFileSystem:
+		v.FileSystem = ""
+	case InputVolumeSharedWith:
+		v.SharedWith = nil
+	case InputVolumeAllowShrink:
+		v.AllowShrink = false
 	}
 	if r.Volume != nil {
 		r.Volume = &v
@@ -271,10 +285,11 @@ func forget(r *Request, input Input) {
 func TestUnknownVolumeIsAllOfIt(t *testing.T) {
 	r := fullRequest("codex")
 	r.Volume = nil
-	r.Unknown = InputVolumeSize | InputVolumeMountPath | InputVolumeKind
+	r.Unknown = VolumeInputs
 	result := mustResolve(t, r)
 	for output := range outputCount {
-		if got, want := result.Known(output), output != OutputMounts; got != want {
+		want := output != OutputMounts && output != OutputStorageRequest && output != OutputCapacityNote && output != OutputStorage
+		if got := result.Known(output); got != want {
 			t.Errorf("%s: known is %v, want %v", outputNames[output], got, want)
 		}
 	}

@@ -50,8 +50,8 @@ func TestDefaults(t *testing.T) {
 		DataDir:   "/home/coder/.coder-modules/coder-persistence/claude-code",
 		SessionID: r.SessionID,
 		Env:       map[string]string{"CODER_PERSISTENCE_CLAUDE_CODE_DIR": "/home/coder/.coder-modules/coder-persistence/claude-code"},
-		Mounts:    []Mount{{Path: "/home/coder", Role: "home", Required: true, FileSystem: "any"}},
-		AgentAPIModule: AgentAPIModule{
+		Mounts:    []Mount{{Path: "/home/coder", Role: "home", Required: true, FileSystem: "any", HoldsCredentials: true}},
+		AgentAPIModule: &AgentAPIModule{
 			AgentAPIVersion:        "v0.12.2",
 			AgentAPIPort:           3284,
 			ModuleDirName:          ".coder-modules/coder-persistence/claude-code",
@@ -63,8 +63,12 @@ func TestDefaults(t *testing.T) {
 		Storage: Storage{FloorBytes: 100_000_000, Floor: "100M", RecommendedBytes: 5_000_000_000, Recommended: "5G", RecommendedGiB: 5},
 		Support: r.Support,
 
+		GracePeriod:    300,
+		StorageRequest: "5G",
+
 		StartScript:    r.StartScript,
 		ShutdownScript: r.ShutdownScript,
+		Metadata:       r.Metadata,
 	}
 	if !reflect.DeepEqual(r, want) {
 		t.Errorf("got  %+v\nwant %+v", r, want)
@@ -81,18 +85,23 @@ func TestDefaults(t *testing.T) {
 func TestSpellingsOfOneRequest(t *testing.T) {
 	want := mustResolve(t, defaultRequest("claude-code"))
 	for label, change := range map[string]func(*Request){
-		"alias":                 func(r *Request) { r.Agent = "claude" },
-		"display name":          func(r *Request) { r.Agent = "Claude Code" },
-		"default name":          func(r *Request) { r.Name = "claude-code" },
-		"default workdir":       func(r *Request) { r.Workdir = "/home/coder" },
-		"slash at the end":      func(r *Request) { r.Workdir = "/home/coder/" },
-		"home not clean":        func(r *Request) { r.Home = "/home/./coder//" },
-		"default data_dir":      func(r *Request) { r.DataDir = "/home/coder/.coder-modules/coder-persistence/claude-code" },
-		"version without v":     func(r *Request) { r.AgentAPIVersion = "0.12.2" },
-		"empty volume":          func(r *Request) { r.Volume = &Volume{} },
-		"catalog named":         func(r *Request) { r.Catalog = catalog.Default() },
-		"empty list of args":    func(r *Request) { r.Args = []string{} },
-		"volume at home":        func(r *Request) { r.Volume = &Volume{MountPath: "/home/coder", Size: "10Gi", Kind: "docker"} },
+		"alias":              func(r *Request) { r.Agent = "claude" },
+		"display name":       func(r *Request) { r.Agent = "Claude Code" },
+		"default name":       func(r *Request) { r.Name = "claude-code" },
+		"default workdir":    func(r *Request) { r.Workdir = "/home/coder" },
+		"slash at the end":   func(r *Request) { r.Workdir = "/home/coder/" },
+		"home not clean":     func(r *Request) { r.Home = "/home/./coder//" },
+		"default data_dir":   func(r *Request) { r.DataDir = "/home/coder/.coder-modules/coder-persistence/claude-code" },
+		"version without v":  func(r *Request) { r.AgentAPIVersion = "0.12.2" },
+		"empty volume":       func(r *Request) { r.Volume = &Volume{} },
+		"catalog named":      func(r *Request) { r.Catalog = catalog.Default() },
+		"empty list of args": func(r *Request) { r.Args = []string{} },
+		"volume at home": func(r *Request) {
+			r.Volume = &Volume{MountPath: "/home/coder", Size: "5000M", Kind: "other", FileSystem: "local", AllowShrink: true}
+		},
+		"shared with itself":    func(r *Request) { r.Volume = &Volume{SharedWith: []string{"claude"}} },
+		"home strategy":         func(r *Request) { r.MountStrategy = MountHome },
+		"agentapi_version":      func(r *Request) { r.AgentAPIVersion = DefaultAgentAPIVersion },
 		"volume at home, slash": func(r *Request) { r.Volume = &Volume{MountPath: "/home/coder/"} },
 	} {
 		r := defaultRequest("claude-code")
@@ -107,7 +116,13 @@ func TestPathsAreAbsolute(t *testing.T) {
 	for _, agent := range readyAgents() {
 		for label, base := range bases(agent) {
 			r := mustResolve(t, base)
-			paths := []string{r.Workdir, r.DataDir, r.AgentAPIModule.Folder, r.AgentAPIModule.StateFilePath, r.AgentAPIModule.PIDFilePath}
+			paths := []string{r.Workdir, r.DataDir}
+			if module := r.AgentAPIModule; module != nil {
+				paths = append(paths, module.Folder, module.StateFilePath, module.PIDFilePath)
+				if dir := module.ModuleDirName; strings.HasPrefix(dir, "/") || dir == "" {
+					t.Errorf("%s, %s: module_dir_name %q is not below the home directory", agent, label, dir)
+				}
+			}
 			for _, value := range r.Env {
 				paths = append(paths, value)
 			}
@@ -118,9 +133,6 @@ func TestPathsAreAbsolute(t *testing.T) {
 				if !strings.HasPrefix(p, "/") || strings.ContainsAny(p, "$~") {
 					t.Errorf("%s, %s: %q is not an absolute path", agent, label, p)
 				}
-			}
-			if dir := r.AgentAPIModule.ModuleDirName; strings.HasPrefix(dir, "/") || dir == "" {
-				t.Errorf("%s, %s: module_dir_name %q is not below the home directory", agent, label, dir)
 			}
 		}
 	}

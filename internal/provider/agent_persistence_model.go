@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/size"
 )
 
 // agentPersistenceModel is the state of coder_agent_persistence, schema version 0.
@@ -20,13 +21,19 @@ type agentPersistenceModel struct {
 	Prompt                   types.String `tfsdk:"prompt"`
 	Args                     types.List   `tfsdk:"args"`
 	Command                  types.String `tfsdk:"command"`
+	Launcher                 types.String `tfsdk:"launcher"`
 	Port                     types.Int64  `tfsdk:"port"`
 	AgentAPIVersion          types.String `tfsdk:"agentapi_version"`
+	AgentAPIModuleVersion    types.String `tfsdk:"agentapi_module_version"`
+	ModuleVersion            types.String `tfsdk:"module_version"`
 	StatePersistence         types.Bool   `tfsdk:"state_persistence"`
 	StateSaveIntervalSeconds types.Int64  `tfsdk:"state_save_interval_seconds"`
 	Resume                   types.String `tfsdk:"resume"`
 	OnResumeFailure          types.String `tfsdk:"on_resume_failure"`
 	GracePeriodSeconds       types.Int64  `tfsdk:"grace_period_seconds"`
+	MountStrategy            types.String `tfsdk:"mount_strategy"`
+	RelocateTo               types.String `tfsdk:"relocate_to"`
+	RetentionDays            types.Int64  `tfsdk:"retention_days"`
 	DataDir                  types.String `tfsdk:"data_dir"`
 	TaskID                   types.String `tfsdk:"task_id"`
 	Volume                   types.Object `tfsdk:"volume"`
@@ -34,17 +41,24 @@ type agentPersistenceModel struct {
 	SessionID      types.String `tfsdk:"session_id"`
 	Env            types.Map    `tfsdk:"env"`
 	Mounts         types.List   `tfsdk:"mounts"`
+	Docker         types.Object `tfsdk:"docker"`
+	Kubernetes     types.Object `tfsdk:"kubernetes"`
 	StartScript    types.String `tfsdk:"start_script"`
 	ShutdownScript types.String `tfsdk:"shutdown_script"`
+	CleanupScript  types.String `tfsdk:"cleanup_script"`
+	Metadata       types.List   `tfsdk:"metadata"`
 	AgentAPIModule types.Object `tfsdk:"agentapi_module"`
 	Storage        types.Object `tfsdk:"storage"`
 	Support        types.Object `tfsdk:"support"`
 }
 
 type volumeModel struct {
-	Size      types.String `tfsdk:"size"`
-	MountPath types.String `tfsdk:"mount_path"`
-	Kind      types.String `tfsdk:"kind"`
+	Size        types.String `tfsdk:"size"`
+	MountPath   types.String `tfsdk:"mount_path"`
+	Kind        types.String `tfsdk:"kind"`
+	FileSystem  types.String `tfsdk:"filesystem"`
+	SharedWith  types.List   `tfsdk:"shared_with"`
+	AllowShrink types.Bool   `tfsdk:"allow_shrink"`
 }
 
 // request converts the configuration; what is null gets its default, what is
@@ -60,26 +74,37 @@ func (m *agentPersistenceModel) request(ctx context.Context) (persistence.Reques
 		Prompt:                   c.text(m.Prompt, persistence.InputPrompt, ""),
 		Args:                     c.list(m.Args, persistence.InputArgs),
 		Command:                  c.text(m.Command, persistence.InputCommand, ""),
+		Launcher:                 c.text(m.Launcher, persistence.InputLauncher, persistence.DefaultLauncher),
 		Port:                     c.number(m.Port, persistence.InputPort, persistence.DefaultPort),
-		AgentAPIVersion:          c.text(m.AgentAPIVersion, persistence.InputAgentAPIVersion, persistence.DefaultAgentAPIVersion),
+		AgentAPIVersion:          c.text(m.AgentAPIVersion, persistence.InputAgentAPIVersion, ""),
+		AgentAPIModuleVersion:    c.text(m.AgentAPIModuleVersion, persistence.InputAgentAPIModuleVersion, ""),
+		ModuleVersion:            c.text(m.ModuleVersion, persistence.InputModuleVersion, ""),
 		StatePersistence:         c.flag(m.StatePersistence, persistence.InputStatePersistence, persistence.DefaultStatePersistence),
 		StateSaveIntervalSeconds: c.number(m.StateSaveIntervalSeconds, persistence.InputStateSaveInterval, persistence.DefaultStateSaveInterval),
 		Resume:                   c.text(m.Resume, persistence.InputResume, persistence.DefaultResume),
 		OnResumeFailure:          c.text(m.OnResumeFailure, persistence.InputOnResumeFailure, persistence.DefaultOnResumeFailure),
 		GracePeriodSeconds:       c.number(m.GracePeriodSeconds, persistence.InputGracePeriod, persistence.DefaultGracePeriodSeconds),
+		MountStrategy:            c.text(m.MountStrategy, persistence.InputMountStrategy, persistence.DefaultMountStrategy),
+		RelocateTo:               c.text(m.RelocateTo, persistence.InputRelocateTo, ""),
 		DataDir:                  c.text(m.DataDir, persistence.InputDataDir, ""),
 		TaskID:                   c.text(m.TaskID, persistence.InputTaskID, ""),
 	}
+	if c.known(m.RetentionDays, persistence.InputRetentionDays) {
+		r.RetentionDays = m.RetentionDays.ValueInt64Pointer()
+	}
 	switch {
 	case m.Volume.IsUnknown():
-		c.unknown |= persistence.InputVolumeSize | persistence.InputVolumeMountPath | persistence.InputVolumeKind
+		c.unknown |= persistence.VolumeInputs
 	case !m.Volume.IsNull():
 		var v volumeModel
 		diags = m.Volume.As(ctx, &v, basetypes.ObjectAsOptions{})
 		r.Volume = &persistence.Volume{
-			Size:      c.text(v.Size, persistence.InputVolumeSize, ""),
-			MountPath: c.text(v.MountPath, persistence.InputVolumeMountPath, ""),
-			Kind:      c.text(v.Kind, persistence.InputVolumeKind, ""),
+			Size:        c.text(v.Size, persistence.InputVolumeSize, ""),
+			MountPath:   c.text(v.MountPath, persistence.InputVolumeMountPath, ""),
+			Kind:        c.text(v.Kind, persistence.InputVolumeKind, ""),
+			FileSystem:  c.text(v.FileSystem, persistence.InputVolumeFileSystem, ""),
+			SharedWith:  c.list(v.SharedWith, persistence.InputVolumeSharedWith),
+			AllowShrink: c.flag(v.AllowShrink, persistence.InputVolumeAllowShrink, false),
 		}
 	}
 	r.Unknown = c.unknown
@@ -134,147 +159,24 @@ func (c *converter) list(v types.List, input persistence.Input) []string {
 	return items
 }
 
-var (
-	mountType = map[string]attr.Type{
-		"path":        types.StringType,
-		"role":        types.StringType,
-		"required":    types.BoolType,
-		"file_system": types.StringType,
+// volumeSize is the volume's size, null or unknown where it or the volume is.
+func (m *agentPersistenceModel) volumeSize() types.String {
+	v, ok := m.Volume.Attributes()["size"].(types.String)
+	if !ok {
+		return types.StringNull()
 	}
-	agentAPIModuleType = map[string]attr.Type{
-		"agentapi_version":         types.StringType,
-		"agentapi_port":            types.Int64Type,
-		"module_dir_name":          types.StringType,
-		"folder":                   types.StringType,
-		"enable_state_persistence": types.BoolType,
-		"state_file_path":          types.StringType,
-		"pid_file_path":            types.StringType,
-	}
-	storageType = map[string]attr.Type{
-		"floor_bytes":       types.Int64Type,
-		"floor":             types.StringType,
-		"recommended_bytes": types.Int64Type,
-		"recommended":       types.StringType,
-		"recommended_gib":   types.Int64Type,
-	}
-	supportType = map[string]attr.Type{
-		"level":   types.StringType,
-		"reason":  types.StringType,
-		"resumes": types.BoolType,
-	}
-)
-
-// fill completes the model: defaults of inputs, and every output.
-func (m *agentPersistenceModel) fill(ctx context.Context, r persistence.Request, result *persistence.Result) diag.Diagnostics {
-	var diags diag.Diagnostics
-	text := func(value string, output persistence.Output) types.String {
-		if !result.Known(output) {
-			return types.StringUnknown()
-		}
-		return types.StringValue(value)
-	}
-
-	m.fillDefaults(r)
-	// Terraform refuses a plan in which an attribute that the template sets has
-	// another value, be it a cleaned path.
-	setDefault(&m.Name, text(result.Name, persistence.OutputName))
-	setDefault(&m.Workdir, text(result.Workdir, persistence.OutputWorkdir))
-	setDefault(&m.DataDir, text(result.DataDir, persistence.OutputDataDir))
-	m.StartScript = text(result.StartScript, persistence.OutputStartScript)
-	m.ShutdownScript = text(result.ShutdownScript, persistence.OutputShutdownScript)
-	m.SessionID = text(result.SessionID, persistence.OutputSessionID)
-	if m.SessionID.ValueString() == "" && !m.SessionID.IsUnknown() {
-		m.SessionID = types.StringNull()
-	}
-
-	m.Env = types.MapUnknown(types.StringType)
-	if result.Known(persistence.OutputEnv) {
-		m.Env = collect(&diags)(types.MapValueFrom(ctx, types.StringType, result.Env))
-	}
-	m.Mounts = types.ListUnknown(types.ObjectType{AttrTypes: mountType})
-	if result.Known(persistence.OutputMounts) {
-		m.Mounts = mountList(result.Mounts)
-	}
-	m.AgentAPIModule = agentAPIModuleObject(result, text)
-	m.Storage = types.ObjectUnknown(storageType)
-	if result.Known(persistence.OutputStorage) {
-		s := result.Storage
-		m.Storage = types.ObjectValueMust(storageType, map[string]attr.Value{
-			"floor_bytes":       types.Int64Value(s.FloorBytes),
-			"floor":             types.StringValue(s.Floor),
-			"recommended_bytes": types.Int64Value(s.RecommendedBytes),
-			"recommended":       types.StringValue(s.Recommended),
-			"recommended_gib":   types.Int64Value(s.RecommendedGiB),
-		})
-	}
-	m.Support = types.ObjectUnknown(supportType)
-	if result.Known(persistence.OutputSupport) {
-		m.Support = types.ObjectValueMust(supportType, map[string]attr.Value{
-			"level":   types.StringValue(result.Support.Level),
-			"reason":  types.StringValue(result.Support.Reason),
-			"resumes": types.BoolValue(result.Support.Resumes),
-		})
-	}
-	return diags
+	return v
 }
 
-// collect returns a function that keeps a value and appends its diagnostics.
-func collect(diags *diag.Diagnostics) func(types.Map, diag.Diagnostics) types.Map {
-	return func(v types.Map, d diag.Diagnostics) types.Map {
-		diags.Append(d...)
-		return v
+// keepVolumeSize writes the size as an earlier apply did when it comes to the
+// same bytes, so that 1Gi and 1024Mi are no change.
+func (m *agentPersistenceModel) keepVolumeSize(earlier string) {
+	before, err := size.Parse(earlier)
+	now, err2 := size.Parse(m.volumeSize().ValueString())
+	if err != nil || err2 != nil || before != now {
+		return
 	}
-}
-
-// fillDefaults writes the defaults of inputs that the template leaves out, as
-// the schema promises.
-func (m *agentPersistenceModel) fillDefaults(r persistence.Request) {
-	setDefault(&m.Home, types.StringValue(r.Home))
-	setDefault(&m.AgentAPIVersion, types.StringValue(r.AgentAPIVersion))
-	setDefault(&m.Resume, types.StringValue(r.Resume))
-	setDefault(&m.OnResumeFailure, types.StringValue(r.OnResumeFailure))
-	setDefault(&m.Port, types.Int64Value(r.Port))
-	setDefault(&m.StateSaveIntervalSeconds, types.Int64Value(r.StateSaveIntervalSeconds))
-	setDefault(&m.GracePeriodSeconds, types.Int64Value(r.GracePeriodSeconds))
-	setDefault(&m.StatePersistence, types.BoolValue(r.StatePersistence))
-}
-
-func setDefault[V attr.Value](target *V, value V) {
-	if (*target).IsNull() {
-		*target = value
-	}
-}
-
-func mountList(mounts []persistence.Mount) types.List {
-	objects := make([]attr.Value, len(mounts))
-	for i, mount := range mounts {
-		objects[i] = types.ObjectValueMust(mountType, map[string]attr.Value{
-			"path":        types.StringValue(mount.Path),
-			"role":        types.StringValue(mount.Role),
-			"required":    types.BoolValue(mount.Required),
-			"file_system": types.StringValue(mount.FileSystem),
-		})
-	}
-	return types.ListValueMust(types.ObjectType{AttrTypes: mountType}, objects)
-}
-
-func agentAPIModuleObject(result *persistence.Result, text func(string, persistence.Output) types.String) types.Object {
-	module := result.AgentAPIModule
-	port := types.Int64Unknown()
-	if result.Known(persistence.OutputAgentAPIModulePort) {
-		port = types.Int64Value(module.AgentAPIPort)
-	}
-	persist := types.BoolUnknown()
-	if result.Known(persistence.OutputAgentAPIModuleStatePersistence) {
-		persist = types.BoolValue(module.EnableStatePersistence)
-	}
-	return types.ObjectValueMust(agentAPIModuleType, map[string]attr.Value{
-		"agentapi_version":         text(module.AgentAPIVersion, persistence.OutputAgentAPIModuleVersion),
-		"agentapi_port":            port,
-		"module_dir_name":          text(module.ModuleDirName, persistence.OutputAgentAPIModuleDirName),
-		"folder":                   text(module.Folder, persistence.OutputAgentAPIModuleFolder),
-		"enable_state_persistence": persist,
-		"state_file_path":          text(module.StateFilePath, persistence.OutputAgentAPIModulePaths),
-		"pid_file_path":            text(module.PIDFilePath, persistence.OutputAgentAPIModulePaths),
-	})
+	attributes := m.Volume.Attributes()
+	attributes["size"] = types.StringValue(earlier)
+	m.Volume = types.ObjectValueMust(m.Volume.AttributeTypes(context.Background()), attributes)
 }

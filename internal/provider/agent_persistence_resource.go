@@ -3,12 +3,12 @@ package provider
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
 )
 
@@ -25,7 +25,7 @@ func newAgentPersistence() resource.Resource { return &agentPersistence{} }
 // follows from its configuration, so that Terraform knows every output while
 // it plans.
 type agentPersistence struct {
-	catalog *catalog.Catalog
+	data *providerData // nil on validation
 }
 
 func (r *agentPersistence) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -45,7 +45,7 @@ func (r *agentPersistence) Configure(_ context.Context, req resource.ConfigureRe
 		resp.Diagnostics.AddError("Unexpected Provider Data", fmt.Sprintf("*providerData was expected, %T was given. This is a bug in the provider.", req.ProviderData))
 		return
 	}
-	r.catalog = data.catalog
+	r.data = data
 }
 
 // ValidateConfig says what is wrong with the template whatever the catalog
@@ -66,7 +66,7 @@ func (r *agentPersistence) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	if req.Plan.Raw.IsNull() {
 		return // the resource is being destroyed
 	}
-	model, diags := r.resolve(ctx, req.Config)
+	model, diags := r.resolve(ctx, req.Config, &req.State)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
 		return
@@ -74,10 +74,11 @@ func (r *agentPersistence) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, model)...)
 }
 
-// Create keeps what the plan has shown; there is no remote object.
+// Create keeps what the plan has shown; there is no remote object. Engines
+// plan once more before they apply, so all warnings have been said.
 func (r *agentPersistence) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	model, diags := r.resolve(ctx, req.Config)
-	resp.Diagnostics.Append(diags...)
+	model, diags := r.resolve(ctx, req.Config, nil)
+	resp.Diagnostics.Append(diags.Errors()...)
 	if diags.HasError() {
 		return
 	}
@@ -89,8 +90,8 @@ func (r *agentPersistence) Read(context.Context, resource.ReadRequest, *resource
 
 // Update does what Create does.
 func (r *agentPersistence) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	model, diags := r.resolve(ctx, req.Config)
-	resp.Diagnostics.Append(diags...)
+	model, diags := r.resolve(ctx, req.Config, &req.State)
+	resp.Diagnostics.Append(diags.Errors()...)
 	if diags.HasError() {
 		return
 	}
@@ -115,15 +116,41 @@ func (r *agentPersistence) request(ctx context.Context, config tfsdk.Config) (pe
 		return persistence.Request{}, nil, diags
 	}
 	request, more := model.request(ctx)
-	request.Catalog = r.catalog
-	return request, &model, append(diags, more...)
+	diags.Append(more...)
+	if r.data != nil {
+		r.data.complete(&request)
+	}
+	return request, &model, diags
 }
 
-// resolve reads a configuration and returns the complete model for it.
-func (r *agentPersistence) resolve(ctx context.Context, config tfsdk.Config) (*agentPersistenceModel, diag.Diagnostics) {
+// complete adds what the provider block says. An agent whose entry may still
+// change counts as unknown.
+func (d *providerData) complete(request *persistence.Request) {
+	request.Catalog = d.catalog
+	request.CoderVersion = d.coderVersion
+	if d.coderVersionUnknown {
+		request.Unknown |= persistence.InputCoderVersion
+	}
+	if !d.settled(request.Agent) {
+		request.Unknown |= persistence.InputAgent
+	}
+	if request.Volume != nil && slices.ContainsFunc(request.Volume.SharedWith, func(name string) bool { return !d.settled(name) }) {
+		request.Unknown |= persistence.InputVolumeSharedWith
+	}
+}
+
+// resolve reads a configuration and returns the complete model for it. The
+// state is nil, or null, for a new resource.
+func (r *agentPersistence) resolve(ctx context.Context, config tfsdk.Config, state *tfsdk.State) (*agentPersistenceModel, diag.Diagnostics) {
 	request, model, diags := r.request(ctx, config)
 	if diags.HasError() {
 		return nil, diags
+	}
+	if state != nil && !state.Raw.IsNull() {
+		var earlier agentPersistenceModel
+		diags.Append(state.Get(ctx, &earlier)...)
+		request.Prior = &persistence.Prior{VolumeSize: earlier.volumeSize().ValueString()}
+		model.keepVolumeSize(request.Prior.VolumeSize)
 	}
 	result, findings := persistence.Resolve(request)
 	diags.Append(report(findings)...)

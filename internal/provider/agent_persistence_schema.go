@@ -1,9 +1,7 @@
 package provider
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
@@ -65,9 +63,12 @@ func agentPersistenceInputs() map[string]schema.Attribute {
 			Optional:            true,
 			MarkdownDescription: "The agent's program: an absolute path, or a name on `PATH`. Defaults to the names the agent is installed under. Example: `\"/opt/claude/bin/claude\"`.",
 		},
+		"launcher": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultLauncher),
+			MarkdownDescription: "What the agent runs in. `\"agentapi\"` (default) is AgentAPI, which serves the chat. `\"terminal\"` is the terminal that the start script is run from: a `command` of `coder_app`, ssh, or the command `coder-agent-<name>` that it installs; it needs neither AgentAPI nor Tasks. `shutdown_script` and `agentapi_module` are then null, because there is nothing to stop or to hand over, and nothing is said about agentapi or the grace period.",
+		},
 		"port": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(persistence.DefaultPort),
-			Validators:          []validator.Int64{int64validator.Between(1, 65535)},
 			MarkdownDescription: "The TCP port agentapi listens on, 1 to 65535. Defaults to `3284`. Each agent of a workspace needs its own; the start script refuses a port that is taken. Under the agentapi module the port that the module passes wins.",
 		},
 		"agentapi_version": schema.StringAttribute{
@@ -75,34 +76,53 @@ func agentPersistenceInputs() map[string]schema.Attribute {
 			Validators:          []validator.String{notEmpty(persistence.DefaultAgentAPIVersion)},
 			MarkdownDescription: "The agentapi release the workspace runs, with or without a leading `v`, or `\"latest\"`. Defaults to `\"" + persistence.DefaultAgentAPIVersion + "\"`. Anything below `0.12.0` cannot keep the chat and is an error unless `state_persistence` is `false`. It is handed on in `agentapi_module`, whose own default is too old.",
 		},
+		"agentapi_module_version": schema.StringAttribute{
+			Optional:            true,
+			Validators:          []validator.String{notEmpty("2.4.0")},
+			MarkdownDescription: "The version of the registry's `agentapi` module that the template uses, with or without a leading `v`: one version, not a constraint. Example: `\"2.4.0\"`. Below `2.2.0`, which has no graceful stop, is a warning unless `state_persistence` is `false`. Leave it out when the template does without that module.",
+		},
+		"module_version": schema.StringAttribute{
+			Optional:            true,
+			Validators:          []validator.String{notEmpty("4.9.2")},
+			MarkdownDescription: "Says that the agent's own registry module, such as `coder/claude-code`, starts it in place of this resource's scripts, and in which version: one version, not a constraint, with or without a leading `v`. Example: `\"4.9.2\"`. `support` then says what that version does, and a version that does not resume is an error with `resume = \"required\"` and a warning otherwise. All scripts, `session_id` and `agentapi_module` are null, `metadata` is empty, and `data_dir` defaults to the module's directory. The `agentapi_version` counts only when it is written here as it is in the module block.",
+		},
 		"state_persistence": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(persistence.DefaultStatePersistence),
 			MarkdownDescription: "Whether agentapi's chat, which the Coder UI shows, is kept as well as the agent's own session. Defaults to `true`.",
 		},
 		"state_save_interval_seconds": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(persistence.DefaultStateSaveInterval),
-			Validators:          []validator.Int64{int64validator.Between(0, 86400)},
 			MarkdownDescription: "How often the chat is saved while the agent runs, in seconds, 0 to 86400. Defaults to `30`. What was said since the last save is lost when the workspace is killed rather than stopped. `0` saves on stop only.",
 		},
 		"resume": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultResume),
-			Validators:          []validator.String{stringvalidator.OneOf(persistence.ResumeRequired, persistence.ResumePreferred, persistence.ResumeNever)},
 			MarkdownDescription: "What a start does with the earlier session. `\"preferred\"` (default) resumes it and follows `on_resume_failure` when it is lost; `\"required\"` refuses to start without it; `\"never\"` begins a new session with the prompt at each start.",
 		},
 		"on_resume_failure": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultOnResumeFailure),
-			Validators:          []validator.String{stringvalidator.OneOf(persistence.OnResumeFailureFresh, persistence.OnResumeFailureResendPrompt, persistence.OnResumeFailureFail)},
 			MarkdownDescription: "What happens when a session that was there can no longer be resumed. `\"fresh\"` (default) starts a new one without the prompt, `\"resend_prompt\"` starts a new one with it, `\"fail\"` ends with an error. The lost session's identifier is kept in `<data_dir>/state/sessions-given-up`.",
 		},
 		"grace_period_seconds": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(persistence.DefaultGracePeriodSeconds),
-			Validators:          []validator.Int64{int64validator.Between(1, 86400)},
-			MarkdownDescription: "The time in seconds the platform leaves a stopping workspace, 1 to 86400. Defaults to `60`. The shutdown script ends 10 seconds before that, and after 5 seconds at the earliest.",
+			MarkdownDescription: "The time in seconds the platform leaves a stopping workspace, 1 to 86400. Defaults to `300`, the documented recommendation; `docker` and `kubernetes` hand it to the platform. Below `60` is an error while `state_persistence` is on, below `300` a warning. The shutdown script ends 10 seconds before that, and after 5 seconds at the earliest.",
 		},
 		"data_dir": schema.StringAttribute{
 			Optional: true, Computed: true,
 			Validators:          []validator.String{notEmpty("/home/coder/.agents/reviewer")},
-			MarkdownDescription: "Absolute path of the directory for the chat, the session's identifier and the logs. It must be on the volume. Defaults to `<home>/" + persistence.DataDirParent + "/<name>`.",
+			MarkdownDescription: "Absolute path of the directory for the chat, the session's identifier and the logs. It must be on the volume. Defaults to `<home>/" + persistence.DataDirParent + "/<name>`, and to the same below `relocate_to` when that is set.",
+		},
+		"mount_strategy": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultMountStrategy),
+			MarkdownDescription: "What of the workspace is on the volume. `\"home\"` (default) is the whole home directory, or whatever lies below `volume.mount_path`. `\"paths\"` are only the directories in `mounts`: the agent's own and `data_dir`. Claude Code is then told by `CLAUDE_CONFIG_DIR` to keep `~/.claude.json` inside `~/.claude`, because a single file that programs replace by renaming cannot be a mount; an agent that keeps such a file and has no such variable is an error.",
+		},
+		"relocate_to": schema.StringAttribute{
+			Optional:            true,
+			Validators:          []validator.String{notEmpty("/workspaces/.agents")},
+			MarkdownDescription: "Absolute path below which the agent keeps its data instead of the home directory, laid out as it is there. It is for a template whose volume is elsewhere. Example: `\"/workspaces/.agents\"` puts the sessions of Claude Code into `/workspaces/.agents/.claude`. The agent's own variable does it (`CLAUDE_CONFIG_DIR`, `CODEX_HOME`, `XDG_DATA_HOME`…); the start script exports it, and `env` has it for every other shell. What the variable does not move, such as Goose's `~/.config/goose`, stays. Agents without a variable, and `module_version`, are errors. A changed path starts a new session.",
+		},
+		"retention_days": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: "After how many days without a change `cleanup_script` deletes a session of the agent, 1 to 36500. The current session is never deleted. Without it there is no `cleanup_script`, and nothing is deleted. Example: `365`. Below `180`, what Coder proposes for dormancy, is a warning.",
 		},
 		"task_id": schema.StringAttribute{
 			Optional:            true,
@@ -115,82 +135,32 @@ func agentPersistenceInputs() map[string]schema.Attribute {
 				"size": schema.StringAttribute{
 					Optional:            true,
 					Validators:          []validator.String{notEmpty("10Gi")},
-					MarkdownDescription: "Its size: whole bytes, or a number with `k` `M` `G` `T` `P` `E` (powers of 1000) or `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` (powers of 1024), with or without a final `B`. Example: `\"10Gi\"`, `\"500 MB\"`. A size below the agent's minimum is an error.",
+					MarkdownDescription: "Its size: whole bytes, or a number with `k` `M` `G` `T` `P` `E` (powers of 1000) or `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` (powers of 1024), with or without a final `B`. Example: `\"10Gi\"`, `\"500 MB\"`. A size below the minimums of the agents on it is an error, one below the recommended sizes a warning. A smaller one than at the last apply is an error, see `allow_shrink`.",
 				},
 				"mount_path": schema.StringAttribute{
 					Optional:            true,
 					Validators:          []validator.String{notEmpty(persistence.DefaultHome)},
-					MarkdownDescription: "Absolute path it is mounted at inside the workspace. Example: `\"/home/coder\"`. A path that leaves the home directory off the volume is an error.",
+					MarkdownDescription: "Absolute path it is mounted at inside the workspace. Example: `\"/home/coder\"`. A path that leaves the home directory, `relocate_to` or `data_dir` off the volume is an error. Leave it out with `mount_strategy = \"paths\"`.",
 				},
 				"kind": schema.StringAttribute{
 					Optional:            true,
-					Validators:          []validator.String{stringvalidator.OneOf(persistence.VolumeDocker, persistence.VolumeKubernetes, persistence.VolumeOther)},
-					MarkdownDescription: "What provides it: `\"docker\"`, `\"kubernetes\"` or `\"other\"`.",
+					Validators:          []validator.String{notEmpty("kubernetes")},
+					MarkdownDescription: "What provides it: `\"docker\"`, `\"kubernetes\"` or `\"other\"`. Docker does not enforce a size, so `size` with `\"docker\"` is a warning.",
 				},
-			},
-		},
-	}
-}
-
-func agentPersistenceOutputs() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"session_id": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "The identifier or name of the agent's first session. It follows from `agent`, `name`, `home` and `workdir` alone. Null for an agent whose CLI chooses it (Codex); the start script then keeps it in `<data_dir>/state/session`.",
-		},
-		"env": schema.MapAttribute{
-			ElementType: types.StringType, Computed: true,
-			MarkdownDescription: "Environment variables for `coder_env`, so that every shell of the workspace finds the agent's data. All values are absolute paths, and no two agents of a workspace share a variable. AgentAPI's own variables are not among them: set for the whole workspace they would reach every other agentapi too.",
-		},
-		"mounts": schema.ListNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "The directories that must be on the volume.",
-			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"path":        schema.StringAttribute{Computed: true, MarkdownDescription: "Absolute path inside the workspace."},
-				"role":        schema.StringAttribute{Computed: true, MarkdownDescription: "What it holds: `home`."},
-				"required":    schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether a resume fails without it."},
-				"file_system": schema.StringAttribute{Computed: true, MarkdownDescription: "`local` when a network file system would damage what is below it, such as a SQLite database in WAL mode; otherwise `any`."},
-			}},
-		},
-		"start_script": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "The bash script that starts the agent or resumes it: for `start_script` of the registry's agentapi module, or for a `coder_script` with `run_on_start = true`. Without arguments it goes to the background and returns once agentapi answers.",
-		},
-		"shutdown_script": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "The bash script that saves the chat and stops agentapi: for a `coder_script` with `run_on_stop = true`. It is bounded by `grace_period_seconds`, may run twice, and may run beside the agentapi module's own stop script.",
-		},
-		"agentapi_module": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "The inputs of the registry's agentapi module (version 2.2.0 or newer), apart from `start_script`. Each attribute has the module's own name.",
-			Attributes: map[string]schema.Attribute{
-				"agentapi_version":         schema.StringAttribute{Computed: true, MarkdownDescription: "The agentapi release to install, with a leading `v`."},
-				"agentapi_port":            schema.Int64Attribute{Computed: true, MarkdownDescription: "The TCP port agentapi listens on."},
-				"module_dir_name":          schema.StringAttribute{Computed: true, MarkdownDescription: "The directory below the home directory where the module keeps its copy of the script and its log."},
-				"folder":                   schema.StringAttribute{Computed: true, MarkdownDescription: "The directory the agent works in."},
-				"enable_state_persistence": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the chat is kept."},
-				"state_file_path":          schema.StringAttribute{Computed: true, MarkdownDescription: "Absolute path of agentapi's state file."},
-				"pid_file_path":            schema.StringAttribute{Computed: true, MarkdownDescription: "Absolute path of agentapi's PID file."},
-			},
-		},
-		"storage": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "The space the agent's data needs.",
-			Attributes: map[string]schema.Attribute{
-				"floor_bytes":       schema.Int64Attribute{Computed: true, MarkdownDescription: "The documented minimum, in bytes. A smaller volume is an error."},
-				"floor":             schema.StringAttribute{Computed: true, MarkdownDescription: "The documented minimum as a Kubernetes quantity, e.g. `100M`."},
-				"recommended_bytes": schema.Int64Attribute{Computed: true, MarkdownDescription: "Room for months of work, in bytes."},
-				"recommended":       schema.StringAttribute{Computed: true, MarkdownDescription: "Room for months of work as a Kubernetes quantity, e.g. `5G`."},
-				"recommended_gib":   schema.Int64Attribute{Computed: true, MarkdownDescription: "Room for months of work in whole GiB, rounded up, as most clouds want it."},
-			},
-		},
-		"support": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "How well the agent comes back when these scripts start it.",
-			Attributes: map[string]schema.Attribute{
-				"level":   schema.StringAttribute{Computed: true, MarkdownDescription: "`full`, `partial`, `planned` or `not_supported`."},
-				"reason":  schema.StringAttribute{Computed: true, MarkdownDescription: "Why, in one sentence."},
-				"resumes": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether a start resumes the earlier session."},
+				"filesystem": schema.StringAttribute{
+					Optional:            true,
+					Validators:          []validator.String{notEmpty("local")},
+					MarkdownDescription: "Where its file system is: `\"local\"`, which is block storage of one node too, or `\"network\"`, such as NFS. `\"network\"` under an agent that keeps a SQLite database is a warning. Without it nothing is said.",
+				},
+				"shared_with": schema.ListAttribute{
+					ElementType: types.StringType, Optional: true,
+					Validators:          []validator.List{listvalidator.NoNullValues()},
+					MarkdownDescription: "The other agents on the volume, by the names of their registry modules or aliases. `size` is compared with the sum of all, and `storage` holds the sum. An agent that is listed twice, or is `agent` itself, counts once. Example: `[\"codex\", \"goose\"]`.",
+				},
+				"allow_shrink": schema.BoolAttribute{
+					Optional:            true,
+					MarkdownDescription: "Whether `size` may become smaller than at the last apply. Defaults to `false`: it is an error, because a Kubernetes claim that asks for less is replaced by a new, empty one. With `true` it is a warning. The same size in another unit is no change at all.",
+				},
 			},
 		},
 	}

@@ -12,8 +12,13 @@ func report(findings []persistence.Finding) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, f := range findings {
 		at := path.Empty()
-		for _, name := range f.Path {
-			at = at.AtName(name)
+		for _, step := range f.Path {
+			switch step := step.(type) {
+			case string:
+				at = at.AtName(step)
+			case int:
+				at = at.AtListIndex(step)
+			}
 		}
 		detail := f.Detail
 		if len(f.Path) > 1 {
