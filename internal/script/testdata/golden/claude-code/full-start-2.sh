@@ -175,12 +175,15 @@ launch() {
   # A process substitution, because bash reports the death of a job.
   : > >(
     exec </dev/null >>"$log_dir/agentapi.log" 2>&1 {idle_fd}>&-
+    # What the flags say, and what would keep agentapi from serving this agent.
     unset AGENTAPI_STATE_FILE AGENTAPI_SAVE_STATE AGENTAPI_LOAD_STATE AGENTAPI_PID_FILE AGENTAPI_INITIAL_PROMPT
+    unset AGENTAPI_EXPERIMENTAL_ACP AGENTAPI_PRINT_OPENAPI AGENTAPI_EXIT
     umask "$users_umask"
     exec "${reset[@]}" agentapi server "${flags[@]}" -- "${boundary[@]}" "${agent_argv[@]}"
   )
   child=$!
-  launched_at=$SECONDS
+  read_uptime
+  launched_at=$uptime
   [[ $stateful == true ]] || printf '%s %s\n' "$child" "$(process_start "$child")" >"$legacy_pid_file"
   log "agentapi is process $child on port $port ($start_mode start)"
 }
@@ -212,20 +215,21 @@ save_is_safe() {
 # Keeps agentapi company until it ends; sets exit_status. It looks for the
 # session less and less often, because some agents must be asked for it.
 watch() {
-  local last_save=$SECONDS look_after=2 next_look=$((SECONDS + 2))
+  local last_save=$launched_at look_after=2 next_look=$((launched_at + 2))
   ready=false answered=false nothing_to_lose=false
   if [[ $start_mode == cold && -z $typed_prompt && ! -e $state_file ]]; then
     nothing_to_lose=true
   fi
   while kill -0 "$child" 2>/dev/null; do
     pause 1
-    if [[ ! -e $established ]] && ((SECONDS >= next_look)); then
+    read_uptime
+    if [[ ! -e $established ]] && ((uptime >= next_look)); then
       watch_session
       ((look_after >= 240)) || look_after=$((look_after * 2))
-      next_look=$((SECONDS + look_after))
+      next_look=$((uptime + look_after))
     fi
-    if [[ $stateful == true ]] && ((save_interval > 0 && SECONDS - last_save >= save_interval)); then
-      last_save=$SECONDS
+    if [[ $stateful == true ]] && ((save_interval > 0 && uptime - last_save >= save_interval)); then
+      last_save=$uptime
       if save_is_safe && is_our_agentapi "$child"; then
         kill -USR1 "$child" 2>/dev/null || true
       fi
@@ -239,6 +243,7 @@ watch() {
 # follows on_resume_failure once when a resume ends at once.
 supervise() {
   local restarts=0 log_start
+  child=
   trap 'stop_requested=true; kill -TERM "$child" 2>/dev/null || true' TERM INT
   stop_requested=false
   while :; do
@@ -249,12 +254,13 @@ supervise() {
     log_start=$(stat -c %s -- "$log_dir/agentapi.log" 2>/dev/null) || log_start=0
     launch
     watch
+    read_uptime
     rm -f -- "$legacy_pid_file"
     if [[ $stop_requested == true || -e $stopping ]]; then
       log "agentapi has ended (status $exit_status): stopped"
       return 0
     fi
-    if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((SECONDS - launched_at < 20)) && agent_died "$log_start"; then
+    if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((uptime - launched_at < 20)) && agent_died "$log_start"; then
       session_is_lost "the session $session_id could not be resumed (see $log_dir/agentapi.log)"
     elif ((exit_status > 128 && restarts < 5)); then
       # Killed, by the kernel for want of memory perhaps.

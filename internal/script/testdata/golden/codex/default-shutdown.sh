@@ -23,7 +23,6 @@ pid_file=$state_dir/agentapi.pid
 legacy_pid_file=$state_dir/agentapi-legacy.pid
 stopping=$state_dir/stopping
 umask 077
-deadline=$((SECONDS + budget))
 
 # --- small tools ------------------------------------------------------------
 
@@ -43,6 +42,12 @@ pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
 }
 
+# Sets uptime to the seconds since boot. SECONDS follows the clock of the
+# machine, which can be set back while a script waits.
+read_uptime() {
+  { IFS=. read -r uptime _ </proc/uptime; } 2>/dev/null || uptime=$SECONDS
+}
+
 # The start time of process $1 in clock ticks since boot. With the process id
 # it names a process for good: a number used again has another start time. A
 # process that has ended and waits for its parent to notice (Z) is none.
@@ -50,9 +55,12 @@ process_start() {
   local stat fields
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -ra fields <<<"${stat##*) }"
-  [[ ${fields[0]} != Z ]] || return 1
+  [[ ${fields[0]} != [ZX] ]] || return 1
   printf '%s\n' "${fields[19]}"
 }
+
+read_uptime
+deadline=$((uptime + budget))
 
 # --- agentapi and its state file --------------------------------------------
 
@@ -112,7 +120,9 @@ state_is_whole() {
   { IFS= read -r -N 25 head <"$1"; } 2>/dev/null || return 1
   [[ $head == '{"version":1,"messages":['* ]] || return 1
   { tail=$(tail -c 64 -- "$1"); } 2>/dev/null
-  [[ $tail =~ ,\"initial_prompt_sent\":(true|false)\}$ ]]
+  [[ $tail =~ ,\"initial_prompt_sent\":(true|false)\}$ ]] || return 1
+  # A file that was not on disk yet when the machine failed has zeros in it.
+  [[ -z $(LC_ALL=C tr -dc '\000' <"$1" | head -c 1 | LC_ALL=C tr '\000' 0) ]]
 }
 
 # The number of user messages in the JSON text $1. Inside a message the quotes
@@ -141,7 +151,7 @@ copy_whole() {
 # {"messages":[…]} of at most $2 bytes, cut between messages. A quote inside a
 # message is escaped, so the text that separates messages cannot be part of one.
 recent_messages() {
-  local LC_ALL=C list=$1 room=$(($2 - 15)) kept='' all=() i head tail
+  local LC_ALL=C list=$1 room=$(($2 - 15)) kept='' all=() i head tail begin
   [[ $list == *'"messages":[{'*']'* ]] || return 1
   list=${list#*'"messages":['}
   list=${list%']'*}
@@ -152,19 +162,19 @@ recent_messages() {
     kept=${all[i]}${kept:+,$kept}
   done
   if [[ -z $kept ]]; then
-    # The last message alone is too long. What is kept of it begins after a
-    # blank: a blank is never part of an escape or of a longer character.
+    # The last message alone is too long. What is kept of it begins with a byte
+    # that is neither part of an escape nor in the middle of a character.
     tail=${all[-1]%$'\n'}
     head=${tail%%'"content":"'*}'"content":"'
     tail=${tail: -$((room - ${#head}))}
-    [[ $tail == *' '* ]] || return 1
-    kept=$head${tail#*' '}
+    begin=${tail%%[!0-9A-Za-z/\"\\$'\x80'-$'\xbf']*}
+    kept=$head${tail:${#begin}}
   fi
   printf '{"messages":[%s]}' "$kept"
 }
 
 post_snapshot() {
-  local payload code
+  local payload code direct=()
   [[ -n $task_id ]] || return 0
   if [[ -z ${CODER_AGENT_URL-} || -z ${CODER_AGENT_TOKEN-} ]]; then
     log "no log snapshot: CODER_AGENT_URL and CODER_AGENT_TOKEN are not set"
@@ -179,8 +189,11 @@ post_snapshot() {
     log "no log snapshot: agentapi did not answer with messages"
     return 0
   fi
-  code=$(printf '%s' "$payload" | curl --silent --output /dev/null --write-out '%{http_code}' \
-    --max-time "$((budget / 4 + 1))" --header "Coder-Session-Token: $CODER_AGENT_TOKEN" \
+  # A server on this machine is not behind the proxy of the environment.
+  [[ $CODER_AGENT_URL != *://@(localhost|127.*|'[::1]')@(|:*|/*) ]] || direct=(--noproxy '*')
+  # The token goes through a pipe: everybody can read a command line.
+  code=$(printf '%s' "$payload" | curl --silent --output /dev/null --write-out '%{http_code}' "${direct[@]}" \
+    --max-time "$((budget / 4 + 1))" --config <(printf 'header = "Coder-Session-Token: %s"\n' "$CODER_AGENT_TOKEN") \
     --header 'Content-Type: application/json' --data-binary @- \
     "${CODER_AGENT_URL%/}/api/v2/workspaceagents/me/tasks/$task_id/log-snapshot?format=agentapi" || true)
   case $code in
@@ -217,9 +230,12 @@ stop_agentapi() {
       90) end_agent "$pid" KILL ;;
       *) ;;
     esac
-    if ((SECONDS >= deadline)); then
+    read_uptime
+    if ((uptime >= deadline)); then
       log "agentapi (process $pid) did not end within $budget s; killing it"
-      is_our_agentapi "$pid" && kill -KILL "$pid" 2>/dev/null
+      if is_our_agentapi "$pid"; then
+        kill -KILL "$pid" 2>/dev/null || true
+      fi
       pause 0.1
       return 0
     fi
@@ -238,6 +254,12 @@ complete_state() {
   ((asked > saved)) || return 0
   list=${list#*'"messages":['}
   list=${list%']'*}
+  # After a chat that ends with a question agentapi would wait for an answer,
+  # and take no message, for ever.
+  if [[ ${list##*'"role":"'} == user* ]]; then
+    rest=${list//'"role":"'/}
+    list+=",{\"id\":$(((${#list} - ${#rest}) / 8)),\"message\":\"\",\"role\":\"agent\",\"time\":\"${list##*'"time":"'}"
+  fi
   rest='","initial_prompt_sent":false}'
   if state_is_whole "$state_file"; then
     rest=$(<"$state_file")

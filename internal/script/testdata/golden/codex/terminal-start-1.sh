@@ -48,6 +48,12 @@ pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
 }
 
+# Sets uptime to the seconds since boot. SECONDS follows the clock of the
+# machine, which can be set back while a script waits.
+read_uptime() {
+  { IFS=. read -r uptime _ </proc/uptime; } 2>/dev/null || uptime=$SECONDS
+}
+
 # The start time of process $1 in clock ticks since boot. With the process id
 # it names a process for good: a number used again has another start time. A
 # process that has ended and waits for its parent to notice (Z) is none.
@@ -55,7 +61,7 @@ process_start() {
   local stat fields
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -ra fields <<<"${stat##*) }"
-  [[ ${fields[0]} != Z ]] || return 1
+  [[ ${fields[0]} != [ZX] ]] || return 1
   printf '%s\n' "${fields[19]}"
 }
 
@@ -169,8 +175,7 @@ take_lock() {
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
-    pid=${holder%%.*}
-    start=${holder#*.}
+    IFS=. read -r pid start _ <<<"$holder"
     if [[ $(process_start "$pid") == "$start" ]]; then
       log "process $pid is starting or running this agent already; nothing to do"
       exit 0
@@ -182,7 +187,8 @@ take_lock() {
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
-      [[ $(process_start "${holder%%.*}") == "${holder#*.}" ]] || rm -f -- "$lock.clearing"
+      IFS=. read -r pid start _ <<<"$holder"
+      [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
     fi
   done
   trap 'rm -f -- "$lock"' EXIT

@@ -15,12 +15,14 @@ install_command() {
 run_agent() {
   build_command
   [[ -z $typed_prompt ]] || log "this agent takes no prompt on its command line; type it: $typed_prompt"
-  launched_at=$SECONDS
+  read_uptime
+  launched_at=$uptime
   exit_status=0
   (
     umask "$users_umask"
     exec "${agent_argv[@]}" {idle_fd}>&-
   ) || exit_status=$?
+  read_uptime
   watch_session
 }
 
@@ -35,7 +37,7 @@ take_lock
 adopt_old_directory
 choose_start
 run_agent
-if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((SECONDS - launched_at < 20)); then
+if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((uptime - launched_at < 20)); then
   session_is_lost "the session $session_id could not be resumed (status $exit_status)"
   run_agent
 fi

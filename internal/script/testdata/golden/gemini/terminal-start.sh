@@ -47,6 +47,12 @@ pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
 }
 
+# Sets uptime to the seconds since boot. SECONDS follows the clock of the
+# machine, which can be set back while a script waits.
+read_uptime() {
+  { IFS=. read -r uptime _ </proc/uptime; } 2>/dev/null || uptime=$SECONDS
+}
+
 # The start time of process $1 in clock ticks since boot. With the process id
 # it names a process for good: a number used again has another start time. A
 # process that has ended and waits for its parent to notice (Z) is none.
@@ -54,7 +60,7 @@ process_start() {
   local stat fields
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -ra fields <<<"${stat##*) }"
-  [[ ${fields[0]} != Z ]] || return 1
+  [[ ${fields[0]} != [ZX] ]] || return 1
   printf '%s\n' "${fields[19]}"
 }
 
@@ -129,8 +135,7 @@ take_lock() {
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
-    pid=${holder%%.*}
-    start=${holder#*.}
+    IFS=. read -r pid start _ <<<"$holder"
     if [[ $(process_start "$pid") == "$start" ]]; then
       log "process $pid is starting or running this agent already; nothing to do"
       exit 0
@@ -142,7 +147,8 @@ take_lock() {
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
-      [[ $(process_start "${holder%%.*}") == "${holder#*.}" ]] || rm -f -- "$lock.clearing"
+      IFS=. read -r pid start _ <<<"$holder"
+      [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
     fi
   done
   trap 'rm -f -- "$lock"' EXIT
@@ -305,12 +311,14 @@ install_command() {
 run_agent() {
   build_command
   [[ -z $typed_prompt ]] || log "this agent takes no prompt on its command line; type it: $typed_prompt"
-  launched_at=$SECONDS
+  read_uptime
+  launched_at=$uptime
   exit_status=0
   (
     umask "$users_umask"
     exec "${agent_argv[@]}" {idle_fd}>&-
   ) || exit_status=$?
+  read_uptime
   watch_session
 }
 
@@ -325,7 +333,7 @@ take_lock
 adopt_old_directory
 choose_start
 run_agent
-if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((SECONDS - launched_at < 20)); then
+if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((uptime - launched_at < 20)); then
   session_is_lost "the session $session_id could not be resumed (status $exit_status)"
   run_agent
 fi

@@ -61,6 +61,12 @@ pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
 }
 
+# Sets uptime to the seconds since boot. SECONDS follows the clock of the
+# machine, which can be set back while a script waits.
+read_uptime() {
+  { IFS=. read -r uptime _ </proc/uptime; } 2>/dev/null || uptime=$SECONDS
+}
+
 # The start time of process $1 in clock ticks since boot. With the process id
 # it names a process for good: a number used again has another start time. A
 # process that has ended and waits for its parent to notice (Z) is none.
@@ -68,7 +74,7 @@ process_start() {
   local stat fields
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -ra fields <<<"${stat##*) }"
-  [[ ${fields[0]} != Z ]] || return 1
+  [[ ${fields[0]} != [ZX] ]] || return 1
   printf '%s\n' "${fields[19]}"
 }
 
@@ -130,7 +136,9 @@ state_is_whole() {
   { IFS= read -r -N 25 head <"$1"; } 2>/dev/null || return 1
   [[ $head == '{"version":1,"messages":['* ]] || return 1
   { tail=$(tail -c 64 -- "$1"); } 2>/dev/null
-  [[ $tail =~ ,\"initial_prompt_sent\":(true|false)\}$ ]]
+  [[ $tail =~ ,\"initial_prompt_sent\":(true|false)\}$ ]] || return 1
+  # A file that was not on disk yet when the machine failed has zeros in it.
+  [[ -z $(LC_ALL=C tr -dc '\000' <"$1" | head -c 1 | LC_ALL=C tr '\000' 0) ]]
 }
 
 # The number of user messages in the JSON text $1. Inside a message the quotes
@@ -248,15 +256,22 @@ make_directories() {
 # One start at a time. A symbolic link is made in one step on every file
 # system, and what it points to names its owner.
 take_lock() {
-  local my_pid=$BASHPID me holder pid start tries=0
-  me=$my_pid.$(process_start "$my_pid")
+  local my_pid=$BASHPID me holder pid start tries=0 its_port waited=0
+  me=$my_pid.$(process_start "$my_pid").$port
   until ln -s -- "$me" "$lock" 2>/dev/null; do
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
-    pid=${holder%%.*}
-    start=${holder#*.}
+    IFS=. read -r pid start its_port <<<"$holder"
     if [[ $(process_start "$pid") == "$start" ]]; then
+      [[ ${its_port:-$port} == "$port" ]] || die "$data_dir is in use by the agent on port $its_port (process $pid), and \"$name\" is to run on port $port. Give each agent a name of its own in the template: name = \"$name-$port\""
+      if [[ -e $stopping ]]; then
+        ((waited > 0)) || log "process $pid is still stopping this agent; waiting for it"
+        tries=0 waited=$((waited + 1))
+        ((waited < 600)) || die "process $pid has not stopped for 60 s; end it and start again"
+        pause 0.1
+        continue
+      fi
       log "process $pid is starting or running this agent already; nothing to do"
       exit 0
     fi
@@ -267,7 +282,8 @@ take_lock() {
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
-      [[ $(process_start "${holder%%.*}") == "${holder#*.}" ]] || rm -f -- "$lock.clearing"
+      IFS=. read -r pid start _ <<<"$holder"
+      [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
     fi
   done
   trap 'rm -f -- "$lock"' EXIT
