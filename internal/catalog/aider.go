@@ -46,6 +46,8 @@ func aider() Agent {
 				Kind: DetectFile,
 				Root: Root{Repository: true},
 				Glob: ".aider.chat.history.md",
+				// A question; the headings are there from the start.
+				Contains: "#### ",
 			},
 			Source:   source,
 			Evidence: EvidenceSource,

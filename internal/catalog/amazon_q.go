@@ -50,7 +50,9 @@ func amazonQ() Agent {
 				Kind:     DetectFile,
 				Root:     Root{Home: ".local/share/amazon-q"},
 				Glob:     "data.sqlite3*",
-				Contains: PlaceholderWorkdir,
+				// The row of a directory: its name, then JSON. The name alone would
+				// also be found in that of another directory.
+				Contains: PlaceholderWorkdir + "{",
 			},
 			Source:   source,
 			Evidence: EvidenceSource,

@@ -5,18 +5,33 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/modelserver"
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/toolchain"
 )
 
 // programs are the pinned CLIs, by agent.
 var programs = map[string]string{
 	"claude-code": "claude", "codex": "codex", "copilot": "copilot", "opencode": "opencode",
 	"auggie": "auggie", "goose": "goose", "gemini": "gemini",
+}
+
+// program returns the path of an agent's program: the pinned CLI, or the test's
+// own, which turns into a stand-in when it is called by the CLI's name.
+func program(t *testing.T, agent string) string {
+	t.Helper()
+	if name, ok := programs[agent]; ok {
+		return toolchain.RequirePath(t, name)
+	}
+	t.Logf("a stand-in for the CLI of %s, which cannot be had here", agent)
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // argumentPrompt is a task that would be an option if it stood in the wrong place.
@@ -70,15 +85,6 @@ func (f *fixture) otherSession(agent string) {
 
 // withoutPrompt leaves the task out.
 func withoutPrompt(r *persistence.Request) { r.Prompt = "" }
-
-// eventuallyLogged waits until the start script has written text.
-func (f *fixture) eventuallyLogged(text string) {
-	f.t.Helper()
-	for deadline := time.Now().Add(60 * time.Second); !strings.Contains(f.log(), text) && time.Now().Before(deadline); {
-		time.Sleep(50 * time.Millisecond)
-	}
-	f.logged(text)
-}
 
 // TestAgentsLateIdentifier: the CLI chooses the identifier and shows it with the
 // first message, long after the start. The machine dies right after the answer,

@@ -2,19 +2,26 @@ package scripttest
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/agentstandin"
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/modelserver"
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/toolchain"
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/workspace"
 )
 
-func TestMain(m *testing.M) { workspace.Main(m) }
+func TestMain(m *testing.M) {
+	if status, ok := agentstandin.Main(); ok {
+		os.Exit(status)
+	}
+	workspace.Main(m)
+}
 
 // port is free in every test: the namespace holds nothing else, and tests run
 // one after the other.
@@ -62,7 +69,7 @@ func newFixture(t *testing.T, agent string, change func(*persistence.Request)) *
 		}
 	})
 	f.must(w.Link("agentapi", toolchain.RequirePath(t, "agentapi")))
-	if _, err := w.Install(agent, toolchain.RequirePath(t, programs[agent]), model.URL()); err != nil {
+	if _, err := w.Install(agent, program(t, agent), model.URL()); err != nil {
 		t.Fatal(err)
 	}
 	f.render(agent, change)
@@ -76,6 +83,8 @@ func (f *fixture) render(agent string, change func(*persistence.Request)) {
 		Agent:                    agent,
 		Home:                     f.Home,
 		Workdir:                  f.Workdir,
+		Launcher:                 persistence.DefaultLauncher,
+		MountStrategy:            persistence.DefaultMountStrategy,
 		Prompt:                   prompt,
 		Port:                     port,
 		AgentAPIVersion:          persistence.DefaultAgentAPIVersion,

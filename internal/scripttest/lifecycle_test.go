@@ -43,7 +43,7 @@ func TestLifecycle(t *testing.T) {
 			took("cold start")
 			f.carries(f.say(firstMessage), argumentPrompt, modelserver.ReplyPrefix(1))
 			took("message")
-			f.eventuallyLogged("on disk and will be resumed")
+			f.waitLogged("on disk and will be resumed")
 			took("session found")
 
 			result := f.stop()

@@ -1,6 +1,10 @@
 package workspace
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/agentstandin"
+)
 
 // apiKey stands where agents insist on one. Claude Code wants to be shown the
 // end of it beforehand, hence its length.
@@ -114,4 +118,17 @@ daemon_auto_start = false
 			}
 		},
 	},
+	"sourcegraph-amp": standIn("amp"),
+	"amazon-q":        standIn("q"),
+	"kiro-cli":        standIn("kiro-cli"),
+	"cursor-cli":      standIn("cursor-agent"),
+	"aider":           standIn("aider"),
+}
+
+// standIn sets a stand-in up; see package agentstandin.
+func standIn(program string) agentSetup {
+	return agentSetup{
+		program: program,
+		env:     func(url string) map[string]string { return map[string]string{agentstandin.ModelVariable: url} },
+	}
 }

@@ -161,6 +161,19 @@ copy_whole() {
 
 # --- which session? ---------------------------------------------------------
 
+# True when file $1 holds the text $2; grep may be missing in a slim image.
+file_has() {
+  if command -v grep >/dev/null; then
+    LC_ALL=C grep -qF -- "$2" "$1" 2>/dev/null
+  else
+    local line
+    while IFS= read -r line || [[ -n $line ]]; do
+      [[ $line == *"$2"* ]] && return 0
+    done 2>/dev/null <"$1"
+    return 1
+  fi
+}
+
 # Sets repository to the root of the repository that the working directory is
 # in, or else to the working directory itself.
 find_repository() {
@@ -180,6 +193,7 @@ find_session() {
   for file in "${files[@]}"; do
     [[ -f $file ]] || continue
     [[ -s $file ]] || continue
+    file_has "$file" '#### ' || continue
     session_found=yes
     return 0
   done

@@ -66,6 +66,19 @@ process_start() {
 
 # --- which session? ---------------------------------------------------------
 
+# True when file $1 holds the text $2; grep may be missing in a slim image.
+file_has() {
+  if command -v grep >/dev/null; then
+    LC_ALL=C grep -qF -- "$2" "$1" 2>/dev/null
+  else
+    local line
+    while IFS= read -r line || [[ -n $line ]]; do
+      [[ $line == *"$2"* ]] && return 0
+    done 2>/dev/null <"$1"
+    return 1
+  fi
+}
+
 # Sets repository to the root of the repository that the working directory is
 # in, or else to the working directory itself.
 find_repository() {
@@ -85,6 +98,7 @@ find_session() {
   for file in "${files[@]}"; do
     [[ -f $file ]] || continue
     [[ -s $file ]] || continue
+    file_has "$file" '#### ' || continue
     session_found=yes
     return 0
   done
@@ -227,6 +241,11 @@ choose_start() {
   case $session_found in
     yes)
       start_mode=warm send_prompt=false
+      if [[ ! -e $session_file ]]; then
+        # Held by hand, or by another program, before this agent's first start.
+        send_prompt=true
+        write_session_file
+      fi
       log "resuming the session $session_id"
       [[ -e $established ]] || printf '%s\n' "$session_id" >"$established"
       ;;

@@ -74,6 +74,11 @@ choose_start() {
   case $session_found in
     yes)
       start_mode=warm send_prompt=false
+      if [[ ! -e $session_file ]]; then
+        # Held by hand, or by another program, before this agent's first start.
+        send_prompt=true
+        write_session_file
+      fi
       log "resuming the session $session_id"
       [[ -e $established ]] || printf '%s\n' "$session_id" >"$established"
       ;;

@@ -190,7 +190,7 @@ find_session() {
   for file in "${files[@]}"; do
     [[ -f $file ]] || continue
     [[ -s $file ]] || continue
-    file_has "$file" "$(json_text "$workdir")" || continue
+    file_has "$file" "$(json_text "$workdir")"'{' || continue
     session_found=yes
     return 0
   done

@@ -94,7 +94,7 @@ find_session() {
   for file in "${files[@]}"; do
     [[ -f $file ]] || continue
     [[ -s $file ]] || continue
-    file_has "$file" "$(json_text "$workdir")" || continue
+    file_has "$file" "$(json_text "$workdir")"'{' || continue
     session_found=yes
     return 0
   done
@@ -236,6 +236,11 @@ choose_start() {
   case $session_found in
     yes)
       start_mode=warm send_prompt=false
+      if [[ ! -e $session_file ]]; then
+        # Held by hand, or by another program, before this agent's first start.
+        send_prompt=true
+        write_session_file
+      fi
       log "resuming the session $session_id"
       [[ -e $established ]] || printf '%s\n' "$session_id" >"$established"
       ;;
