@@ -37,7 +37,7 @@ func amp(args []string, out io.Writer) (*run, error) {
 		if _, err := os.Stat(file); err != nil {
 			return nil, fmt.Errorf("thread %s not found", thread)
 		}
-		return &run{store: jsonLines(file), box: "╭──────────────────────────╮\n╰──────────────────────────╯\n"}, nil
+		return &run{store: jsonLines(file), box: "\n╭──────────────────────────╮\n╰──────────────────────────╯\n"}, nil
 	}
 	return nil, fmt.Errorf("unknown command %q", args[1])
 }

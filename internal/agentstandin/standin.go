@@ -74,7 +74,7 @@ func Main() (status int, ok bool) {
 }
 
 // slimBox is the input box AgentAPI recognizes for most types.
-const slimBox = "────────────────────────────\n> "
+const slimBox = "\n────────────────────────────\n> "
 
 // talk answers line by line until the input ends. The terminal echoes what is
 // typed.
@@ -109,8 +109,8 @@ func (r *run) talk(in io.Reader, out io.Writer) error {
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadString('\n')
-		// AgentAPI may mark what it types as pasted.
-		line = strings.NewReplacer("\x1b[200~", "", "\x1b[201~", "").Replace(line)
+		// AgentAPI may mark what it types as pasted, and tries the keyboard first.
+		line = strings.NewReplacer("\x1b[200~", "", "\x1b[201~", "", "\b", "").Replace(line)
 		if line = strings.TrimSpace(line); line != "" {
 			if err := turn(line); err != nil {
 				return err

@@ -92,8 +92,6 @@ func (f *fixture) render(agent string, change func(*persistence.Request)) {
 		StateSaveIntervalSeconds: 1,
 		Resume:                   persistence.DefaultResume,
 		OnResumeFailure:          persistence.DefaultOnResumeFailure,
-		Launcher:                 persistence.DefaultLauncher,
-		MountStrategy:            persistence.DefaultMountStrategy,
 		GracePeriodSeconds:       persistence.DefaultGracePeriodSeconds,
 	}
 	if change != nil {
