@@ -6,10 +6,11 @@ import "fmt"
 type Stage int
 
 // The stages, in the order in which they are made. An error in one keeps an
-// engine from the next.
+// engine from the next. All warnings belong to the plan: engines validate a
+// second time while they plan, and would say each of them twice.
 const (
 	StageValidate Stage = iota // from the template alone, on terraform validate too
-	StagePlan                  // needs the catalog, the state or the provider block
+	StagePlan                  // needs the catalog, the state or the provider block, or is a warning
 	stageRender                // needs the finished scripts
 )
 

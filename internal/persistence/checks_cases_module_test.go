@@ -18,6 +18,9 @@ func withoutState(r *Request) { r.StatePersistence = false }
 
 func withTask(r *Request) { r.TaskID = "5d1b8f3e-4c0a-4d52-9a57-5f7e7f6f2b11" }
 
+// unready is an agent without a start script, whose module does not resume.
+func unready(r *Request) { r.Catalog, r.Agent = withUnreadyAgent(), "Sketch Pad" }
+
 const (
 	stateInputs = InputStatePersistence | InputLauncher
 	taskInputs  = InputCoderVersion | InputTaskID | InputLauncher | InputModuleVersion
@@ -127,12 +130,12 @@ var moduleCases = []checkCase{
 	{
 		summary: "Module Does Not Resume", path: at("module_version"), needs: InputAgent | InputModuleVersion | InputResume,
 		wrong: all(moduleVersion("3.2.1"), resuming(ResumeRequired)), fine: all(moduleVersion("3.2.2"), resuming(ResumeRequired)),
-		given: `"3.2.1"`, write: `version = "4.9.2"`, expect: []string{"Leave module_version out", "or leave module_version out"}[:0],
+		given: `"3.2.1"`, write: `version = "4.9.2"`, expect: []string{"Or leave module_version out"},
 	},
 	{
 		summary: "Module Does Not Resume", path: at("module_version"), needs: InputAgent | InputModuleVersion | InputResume,
-		wrong: all(ofAgent("aider"), moduleVersion("1.0.0"), resuming(ResumeRequired)), fine: all(ofAgent("codex"), moduleVersion("4.3.1"), resuming(ResumeRequired)),
-		given: `"1.0.0"`, write: `resume = "preferred"`,
+		wrong: all(unready, moduleVersion("3.0.1"), resuming(ResumeRequired)), fine: all(ofAgent("codex"), moduleVersion("4.3.1"), resuming(ResumeRequired)),
+		given: `"3.0.1"`, write: `resume = "preferred"`,
 	},
 	{
 		summary: "Module Does Not Resume", path: at("module_version"), needs: InputAgent | InputModuleVersion | InputResume | InputWorkdir,
@@ -157,8 +160,8 @@ var moduleCases = []checkCase{
 	},
 	{
 		summary: "Agent Will Not Remember", path: at("module_version"), needs: InputAgent | InputModuleVersion | InputResume | InputStatePersistence,
-		wrong: all(ofAgent("opencode"), moduleVersion("0.1.2")), fine: all(ofAgent("opencode"), moduleVersion("0.1.2"), resuming(ResumeNever)),
-		given: `"0.1.2"`, write: "module_version",
+		wrong: all(unready, moduleVersion("3.0.1")), fine: all(unready, moduleVersion("3.0.1"), resuming(ResumeNever)),
+		given: `"3.0.1"`, write: `resume = "never"`,
 	},
 	{
 		summary: "Chat Will Start Empty", path: at("module_version"), needs: InputAgent | InputModuleVersion | InputAgentAPIVersion | InputStatePersistence,

@@ -134,6 +134,9 @@ func TestChecksAreTold(t *testing.T) {
 				t.Errorf("%q is not in Title Case", c.Summary)
 			}
 		}
+		if c.Severity == Warning && c.Stage == StageValidate {
+			t.Errorf("%s: engines would say this warning twice", c.Name)
+		}
 		if c.When == "" || strings.HasSuffix(c.When, ".") || c.Attribute == "" || c.Stage > StagePlan {
 			t.Errorf("%s: incomplete: %+v", c.Name, c)
 		}

@@ -12,7 +12,7 @@ import (
 var volumeChecks = []Check{
 	{"volume-size-invalid", StageValidate, Error, "volume.size", "Invalid Volume Size",
 		"`volume.size` is not a whole number of bytes above zero", InputVolumeSize, checkVolumeSize},
-	{"volume-size-not-enforced", StageValidate, Warning, "volume.size", "Docker Does Not Enforce Sizes",
+	{"volume-size-not-enforced", StagePlan, Warning, "volume.size", "Docker Does Not Enforce Sizes",
 		"`volume.size` is set with `kind = \"docker\"`", InputVolumeSize | InputVolumeKind, checkDockerSize},
 	{"volume-too-small", StagePlan, Error, "volume.size", "Volume Too Small",
 		"`volume.size` is below the sum of the minimums of `agent` and `volume.shared_with`", InputAgent | InputVolumeSize, checkFloor},
@@ -28,7 +28,7 @@ var volumeChecks = []Check{
 		func(f *facts) ([]any, string) { return checkShrink(f, true) }},
 	{"network-file-system", StagePlan, Warning, "volume.filesystem", "SQLite On A Network File System",
 		"`volume.filesystem` is `\"network\"`, and the agent keeps a SQLite database", InputAgent | InputVolumeFileSystem, checkNetworkFileSystem},
-	{"retention-below-dormancy", StageValidate, Warning, "retention_days", "Retention Below Dormancy",
+	{"retention-below-dormancy", StagePlan, Warning, "retention_days", "Retention Below Dormancy",
 		"`retention_days` is below 180, what Coder proposes for dormancy", InputRetentionDays, checkDormancy},
 }
 

@@ -199,20 +199,23 @@ func (f *facts) metadataInputs() Inputs {
 	if f.moduleStarts() {
 		return InputModuleVersion
 	}
-	inputs := InputModuleVersion | InputLauncher | InputAgent | f.nameInputs() | f.dataDirInputs() | f.rootInputs()
+	inputs := InputModuleVersion | InputLauncher | InputAgent | f.nameInputs() | f.dataDirInputs()
 	if !f.inTerminal() {
 		inputs |= InputStatePersistence
 	}
-	session := func(in catalog.Scope) bool {
+	keeps := func(in catalog.Scope, moved bool) bool {
 		return f.agent == nil || f.hasPath(func(p *catalog.Path) bool {
-			return p.Role == catalog.RoleSession && p.Scope == in && !f.relocation.moves(p)
+			return p.Role == catalog.RoleSession && p.Scope == in && f.relocation.moves(p) == moved
 		})
 	}
-	if session(catalog.ScopeWorkdir) {
+	if keeps(catalog.ScopeWorkdir, false) {
 		inputs |= f.workdirInputs()
 	}
-	if session(catalog.ScopeHome) {
-		inputs |= InputHome
+	if keeps(catalog.ScopeHome, false) {
+		inputs |= InputRelocateTo | InputHome
+	}
+	if keeps(catalog.ScopeHome, true) {
+		inputs |= f.rootInputs()
 	}
 	return inputs
 }

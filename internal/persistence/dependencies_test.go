@@ -138,6 +138,7 @@ func bases(agent string) map[string]Request {
 	if entry, err := catalog.Default().Lookup(agent); err == nil {
 		if r, _ := relocationOf(entry, "/"); r == nil {
 			moved.RelocateTo, movedPaths.RelocateTo, full.RelocateTo = "", "", ""
+			full.Workdir, movedPaths.Workdir = "/data/project", "/data/project" // some keep their session in it
 		}
 	}
 	return map[string]Request{
@@ -159,7 +160,7 @@ func bases(agent string) map[string]Request {
 // that input changes the output.
 func TestUnknownOutputsAreTheDependentOnes(t *testing.T) {
 	measured := 0
-	for _, agent := range []string{"claude-code", "codex", "goose"} {
+	for _, agent := range []string{"claude-code", "codex", "goose", "gemini", "aider"} {
 		for label, base := range bases(agent) {
 			for input, name := range inputNames {
 				t.Run(fmt.Sprintf("%s/%s/%s", agent, label, name), func(t *testing.T) {

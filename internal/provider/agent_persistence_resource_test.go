@@ -53,10 +53,15 @@ func TestAccAgents(t *testing.T) {
 			`state_save_interval_seconds = 0`,
 			`resume                      = "required"`,
 			`on_resume_failure           = "fail"`,
-			`grace_period_seconds        = 300`,
+			`grace_period_seconds        = 600`,
+			`launcher                    = "agentapi"`,
+			`agentapi_module_version     = "2.4.0"`,
+			`mount_strategy              = "home"`,
+			`relocate_to                 = "/data/agents/"`,
+			`retention_days              = 365`,
 			`data_dir                    = "/data/agents/reviewer"`,
 			`task_id                     = "5d1b8f3e-4c0a-4d52-9a57-5f7e7f6f2b11"`,
-			`volume                      = { size = "10Gi", mount_path = "/data", kind = "docker" }`,
+			`volume                      = { size = "40000 MB", mount_path = "/data", kind = "kubernetes", filesystem = "local", shared_with = ["codex"], allow_shrink = false }`,
 		))
 		return out.String()
 	}
@@ -65,8 +70,22 @@ func TestAccAgents(t *testing.T) {
 	unchanged := []plancheck.PlanCheck{plancheck.ExpectResourceAction(full, plancheck.ResourceActionUpdate)}
 	values := map[string]valuesOf{full: {
 		"agent": "Claude Code", "name": "reviewer", "workdir": "/data/dev/project/", "data_dir": "/data/agents/reviewer",
-		"env":    map[string]any{"CODER_PERSISTENCE_REVIEWER_DIR": "/data/agents/reviewer"},
-		"mounts": []any{map[string]any{"path": "/data", "role": "home", "required": true, "file_system": "any"}},
+		"env": map[string]any{"CODER_PERSISTENCE_REVIEWER_DIR": "/data/agents/reviewer", "CLAUDE_CONFIG_DIR": "/data/agents/.claude"},
+		"mounts": []any{map[string]any{
+			"path": "/data", "role": "session", "required": true, "file_system": "any", "holds_credentials": true, "sub_path": nil,
+		}},
+		"docker": map[string]any{
+			"destroy_grace_seconds": json.Number("600"), "stop_timeout": json.Number("600"), "stop_signal": "SIGINT",
+			"volumes": []any{map[string]any{"container_path": "/data", "read_only": false}},
+		},
+		"kubernetes": map[string]any{
+			"termination_grace_period_seconds": json.Number("600"), "delete_timeout": "11m", "storage_request": "40G",
+			"volume_mount": []any{map[string]any{"mount_path": "/data", "sub_path": nil, "read_only": false}},
+		},
+		"storage": map[string]any{
+			"floor_bytes": json.Number("200000000"), "floor": "200M", "recommended_bytes": json.Number("25000000000"),
+			"recommended": "25G", "recommended_gib": json.Number("24"), "capacity_note": nil,
+		},
 		"agentapi_module": map[string]any{
 			"agentapi_version": "v0.12.1", "agentapi_port": json.Number("4000"), "folder": "/data/dev/project",
 			"module_dir_name": ".coder-modules/coder-persistence/reviewer", "enable_state_persistence": true,
@@ -83,7 +102,9 @@ func TestAccAgents(t *testing.T) {
 			"name": slug, "home": "/home/coder", "workdir": "/home/coder", "data_dir": dataDir,
 			"port": json.Number("3284"), "agentapi_version": "v0.12.2", "state_persistence": true,
 			"state_save_interval_seconds": json.Number("30"), "resume": "preferred", "on_resume_failure": "fresh",
-			"grace_period_seconds": json.Number("60"), "prompt": nil, "args": nil, "command": nil, "task_id": nil, "volume": nil,
+			"grace_period_seconds": json.Number("300"), "launcher": "agentapi", "mount_strategy": "home",
+			"prompt": nil, "args": nil, "command": nil, "task_id": nil, "volume": nil, "relocate_to": nil, "retention_days": nil,
+			"module_version": nil, "agentapi_module_version": nil, "cleanup_script": nil,
 			"agentapi_module": map[string]any{
 				"agentapi_version": "v0.12.2", "agentapi_port": json.Number("3284"), "folder": "/home/coder",
 				"module_dir_name": ".coder-modules/coder-persistence/" + slug, "enable_state_persistence": true,
@@ -94,7 +115,7 @@ func TestAccAgents(t *testing.T) {
 	values["coder_agent_persistence.claude-code"]["session_id"] = "73555e03-4708-59fb-9380-580ffabc55c9"
 	values["coder_agent_persistence.claude-code"]["storage"] = map[string]any{
 		"floor_bytes": json.Number("100000000"), "floor": "100M",
-		"recommended_bytes": json.Number("5000000000"), "recommended": "5G", "recommended_gib": json.Number("5"),
+		"recommended_bytes": json.Number("5000000000"), "recommended": "5G", "recommended_gib": json.Number("5"), "capacity_note": nil,
 	}
 	values["coder_agent_persistence.codex"]["session_id"] = nil
 	values["coder_agent_persistence.goose"]["session_id"] = "coder-goose"
@@ -197,9 +218,11 @@ func TestAccNothingGiven(t *testing.T) {
 		Config: persist("plain", `agent = "claude-code"`) +
 			persist("nulls", `agent = "claude-code"`, `name = null`, `workdir = null`, `home = null`, `prompt = null`, `args = null`,
 				`command = null`, `port = null`, `agentapi_version = null`, `state_persistence = null`, `state_save_interval_seconds = null`,
-				`resume = null`, `on_resume_failure = null`, `grace_period_seconds = null`, `data_dir = null`, `task_id = null`, `volume = null`) +
+				`resume = null`, `on_resume_failure = null`, `grace_period_seconds = null`, `data_dir = null`, `task_id = null`, `volume = null`,
+				`launcher = null`, `agentapi_module_version = null`, `module_version = null`, `mount_strategy = null`, `relocate_to = null`, `retention_days = null`) +
 			persist("empty", `agent = "claude-code"`, `prompt = ""`, `args = []`, `command = ""`, `task_id = ""`, `volume = {}`) +
-			persist("volume", `agent = "claude"`, `volume = { size = null, mount_path = null, kind = null }`),
+			persist("volume", `agent = "claude"`, `volume = { size = null, mount_path = null, kind = null, filesystem = null, shared_with = null, allow_shrink = null }`) +
+			persist("nobody", `agent = "claude"`, `volume = { shared_with = [], allow_shrink = false }`),
 		ConfigPlanChecks: resource.ConfigPlanChecks{
 			PostApplyPostRefresh: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()},
 		},

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -20,7 +21,8 @@ type unknownInput struct {
 	// hides are the outputs that are unknown beside the input, with nothing
 	// else set but the agent.
 	hides string
-	// hidesLess is the same with every other input set; "" when it is no different.
+	// hidesLess is the same with every other input set; "" when it is no
+	// different, "-" for none.
 	hidesLess string
 }
 
@@ -29,47 +31,97 @@ type unknownInput struct {
 var unknownInputs = []unknownInput{
 	{
 		attribute: "agent", value: `"codex"`,
-		hides:     "name data_dir session_id env mounts start_script shutdown_script storage support module.module_dir_name module.state_file_path module.pid_file_path",
-		hidesLess: "session_id mounts start_script shutdown_script storage support",
+		hides:     "name data_dir session_id env mounts volumes kubernetes.storage_request start_script shutdown_script metadata sizes support module.module_dir_name module.state_file_path module.pid_file_path",
+		hidesLess: "session_id env mounts volumes start_script shutdown_script cleanup_script metadata sizes support",
 	},
 	{
 		attribute: "name", value: `"reviewer"`,
-		hides:     "data_dir session_id env start_script shutdown_script module.module_dir_name module.state_file_path module.pid_file_path",
-		hidesLess: "session_id env start_script shutdown_script module.module_dir_name",
+		hides:     "data_dir session_id env start_script shutdown_script metadata module.module_dir_name module.state_file_path module.pid_file_path",
+		hidesLess: "session_id env start_script shutdown_script cleanup_script metadata module.module_dir_name",
 	},
 	{attribute: "workdir", value: `"/srv/project"`, hides: "session_id start_script module.folder"},
 	{
 		attribute: "home", value: `"/data/dev"`,
-		hides:     "workdir data_dir session_id env mounts start_script shutdown_script module.folder module.state_file_path module.pid_file_path",
-		hidesLess: "session_id start_script module.module_dir_name",
+		hides:     "workdir data_dir session_id env mounts volumes start_script shutdown_script metadata module.folder module.state_file_path module.pid_file_path",
+		hidesLess: "session_id start_script cleanup_script module.module_dir_name",
 	},
 	{attribute: "prompt", value: `"Fix it."`, hides: "start_script"},
 	{attribute: "args", value: `["--model", "small"]`, hides: "start_script"},
 	{attribute: "args.1", value: `"small"`, hides: "start_script"},
 	{attribute: "command", value: `"agent-next"`, hides: "start_script"},
+	{attribute: "launcher", value: `"terminal"`, hides: "start_script shutdown_script metadata agentapi_module"},
 	{attribute: "port", value: `4000`, hides: "start_script shutdown_script module.agentapi_port"},
 	{attribute: "agentapi_version", value: `"0.12.1"`, hides: "start_script module.agentapi_version"},
-	{attribute: "state_persistence", value: `true`, hides: "start_script shutdown_script module.enable_state_persistence"},
+	{attribute: "agentapi_module_version", value: `"2.3.0"`},
+	{
+		attribute: "module_version", value: `"4.9.2"`, // beside relocate_to it can only be null
+		hides:     "data_dir session_id env start_script shutdown_script metadata agentapi_module support",
+		hidesLess: "session_id start_script shutdown_script cleanup_script metadata agentapi_module support",
+	},
+	{attribute: "state_persistence", value: `true`, hides: "start_script shutdown_script metadata module.enable_state_persistence"},
 	{attribute: "state_save_interval_seconds", value: `60`, hides: "start_script"},
 	{attribute: "resume", value: `"required"`, hides: "start_script support"},
 	{attribute: "on_resume_failure", value: `"fail"`, hides: "start_script"},
-	{attribute: "grace_period_seconds", value: `300`, hides: "shutdown_script"},
-	{attribute: "data_dir", value: `"/data/dev/agents"`, hides: "env start_script shutdown_script module.module_dir_name module.state_file_path module.pid_file_path"},
+	{attribute: "grace_period_seconds", value: `300`, hides: "shutdown_script docker.destroy_grace_seconds docker.stop_timeout kubernetes.termination_grace_period_seconds kubernetes.delete_timeout"},
+	{
+		attribute: "mount_strategy", value: `"home"`,
+		hides:     "env mounts volumes start_script", // of Claude Code; relocate_to and mount_path leave nothing to it
+		hidesLess: "-",
+	},
+	{
+		attribute: "relocate_to", value: `"/data/agents"`,
+		hides:     "data_dir env mounts volumes start_script shutdown_script metadata module.module_dir_name module.state_file_path module.pid_file_path",
+		hidesLess: "env mounts volumes start_script cleanup_script metadata",
+	},
+	{attribute: "retention_days", value: `200`, hides: "cleanup_script"},
+	{
+		attribute: "data_dir", value: `"/data/dev/agents"`,
+		hides:     "env mounts volumes start_script shutdown_script metadata module.module_dir_name module.state_file_path module.pid_file_path",
+		hidesLess: "env start_script shutdown_script cleanup_script metadata module.module_dir_name module.state_file_path module.pid_file_path",
+	},
 	{attribute: "task_id", value: `"5d1b8f3e-4c0a-4d52-9a57-5f7e7f6f2b11"`, hides: "shutdown_script"},
-	{attribute: "volume.size", value: `"20Gi"`},
-	{attribute: "volume.mount_path", value: `"/"`, hides: "mounts"},
-	{attribute: "volume.kind", value: `"docker"`},
-	{attribute: "volume", value: `{ size = "20Gi", mount_path = "/" }`, hides: "mounts"},
+	{attribute: "volume.size", value: `"200Gi"`, hides: "kubernetes.storage_request"},
+	{attribute: "volume.mount_path", value: `"/"`, hides: "mounts volumes"},
+	{attribute: "volume.kind", value: `"docker"`, hides: "storage.capacity_note"},
+	{attribute: "volume.filesystem", value: `"network"`},
+	{attribute: "volume.shared_with", value: `["goose"]`, hides: "kubernetes.storage_request sizes", hidesLess: "sizes"},
+	{attribute: "volume.shared_with.1", value: `"goose"`, hides: "kubernetes.storage_request sizes", hidesLess: "sizes"},
+	{attribute: "volume.allow_shrink", value: `true`},
+	{attribute: "volume", value: `{ size = "200Gi", mount_path = "/" }`, hides: "mounts volumes kubernetes.storage_request storage.capacity_note sizes"},
 }
 
-// otherInputs are the arguments of a template that sets everything.
+// groups stand for several outputs in the table above.
+var groups = map[string]string{
+	"volumes": "docker.volumes kubernetes.volume_mount",
+	"sizes":   "storage.floor_bytes storage.floor storage.recommended_bytes storage.recommended storage.recommended_gib",
+}
+
+// otherInputs are the arguments of a template that sets everything that goes
+// together.
 var otherInputs = map[string]string{
 	"agent": `"claude-code"`, "name": `"other"`, "workdir": `"/srv/other/"`, "home": `"/data/dev/"`,
 	"prompt": `"Do it."`, "args": `["--model", "large"]`, "command": `"/opt/agent"`, "port": `5000`,
 	"agentapi_version": `"v0.12.0"`, "state_persistence": `true`, "state_save_interval_seconds": `10`,
 	"resume": `"preferred"`, "on_resume_failure": `"fresh"`, "grace_period_seconds": `120`,
+	"launcher": `"agentapi"`, "agentapi_module_version": `"2.4.0"`, "mount_strategy": `"home"`,
+	"relocate_to": `"/data/moved/"`, "retention_days": `365`,
 	"data_dir": `"/data/dev/.agents/"`, "task_id": `"0e5f0d24-5a1c-4f2e-8f8d-0a2b6cf1d3aa"`,
-	"volume": `{ size = "10Gi", mount_path = "/data", kind = "kubernetes" }`,
+	"volume": `{ ` + otherVolume.lines() + ` }`,
+}
+
+// fields are the attributes of an object.
+type fields map[string]string
+
+var otherVolume = fields{
+	"size": `"10Gi"`, "mount_path": `"/data"`, "kind": `"kubernetes"`, "filesystem": `"local"`, "shared_with": `["gemini"]`, "allow_shrink": `false`,
+}
+
+func (f fields) lines() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		parts = append(parts, name+" = "+f[name])
+	}
+	return strings.Join(parts, ", ")
 }
 
 // arguments sets the attribute to an expression among the given arguments.
@@ -79,16 +131,16 @@ func (u unknownInput) arguments(others map[string]string, expression string) []s
 	case outer == "args" && inner != "":
 		all["args"] = `["--model", ` + expression + `]`
 	case inner != "":
-		fields := map[string]string{inner: expression}
+		volume := fields{}
 		if others["volume"] != "" {
-			fields = map[string]string{"size": `"10Gi"`, "mount_path": `"/data"`, "kind": `"kubernetes"`}
-			fields[inner] = expression
+			volume = maps.Clone(otherVolume)
 		}
-		var parts []string
-		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			parts = append(parts, name+" = "+fields[name])
+		if inner == "shared_with.1" {
+			volume["shared_with"] = `["codex", ` + expression + `]`
+		} else {
+			volume[inner] = expression
 		}
-		all["volume"] = "{ " + strings.Join(parts, ", ") + " }"
+		all["volume"] = "{ " + volume.lines() + " }"
 	default:
 		all[outer] = expression
 	}
@@ -105,7 +157,12 @@ func (u unknownInput) label() string { return strings.ReplaceAll(u.attribute, ".
 func (u unknownInput) unknown(hidden string) []string {
 	paths := []string{u.attribute}
 	for _, name := range strings.Fields(hidden) {
-		paths = append(paths, strings.Replace(name, "module.", "agentapi_module.", 1))
+		if name == "-" {
+			continue
+		}
+		for _, one := range strings.Fields(cmp.Or(groups[name], name)) {
+			paths = append(paths, strings.Replace(one, "module.", "agentapi_module.", 1))
+		}
 	}
 	slices.Sort(paths)
 	return paths
@@ -123,6 +180,9 @@ func TestAccUnknownInputs(t *testing.T) {
 		output := "terraform_data." + label + ".output"
 		config.WriteString(persist("alone_"+label, input.arguments(map[string]string{"agent": `"claude-code"`}, output)...))
 		want["coder_agent_persistence.alone_"+label] = input.unknown(input.hides)
+		if input.attribute == "module_version" {
+			output = "terraform_data." + label + ".output == \"\" ? \"4.9.2\" : null"
+		}
 		config.WriteString(persist("among_"+label, input.arguments(otherInputs, output)...))
 		hidden := input.hides
 		if input.hidesLess != "" {
@@ -144,7 +204,7 @@ func TestAccUnknownInputs(t *testing.T) {
 func TestAccUnknownThenNull(t *testing.T) {
 	config := "resource \"terraform_data\" \"it\" {\n  input = 1\n}\n"
 	for _, input := range unknownInputs {
-		if input.attribute == "agent" || input.attribute == "args.1" {
+		if input.attribute == "agent" || input.attribute == "args.1" || input.attribute == "volume.shared_with.1" {
 			continue // these may not be null
 		}
 		expression := "terraform_data.it.output == 1 ? null : " + input.value
