@@ -13,14 +13,28 @@ terraform {
   }
 }
 
-locals {
-  home = "/home/coder"
-
-  agents = {
+variable "agents" {
+  type = map(object({
+    agent  = string
+    port   = number
+    prompt = string
+  }))
+  default = {
     author   = { agent = "claude-code", port = 3284, prompt = "Read TASK.md and do what it says." }
     reviewer = { agent = "claude-code", port = 3285, prompt = "Review each commit on the branch task." }
     tester   = { agent = "goose", port = 3286, prompt = "Run the tests when a file changes." }
   }
+  description = "The agents by name. The name becomes part of directories and variables."
+
+  # Two resources cannot see each other, so the template compares their ports.
+  validation {
+    condition     = length(distinct([for agent in var.agents : agent.port])) == length(var.agents)
+    error_message = "Each agent needs a port of its own."
+  }
+}
+
+locals {
+  home = "/home/coder"
 }
 
 resource "coder_agent" "main" {
@@ -29,7 +43,7 @@ resource "coder_agent" "main" {
 }
 
 resource "coder_agent_persistence" "agent" {
-  for_each = local.agents
+  for_each = var.agents
   provider = coder-persistence
 
   agent                = each.value.agent
@@ -47,7 +61,7 @@ resource "coder_agent_persistence" "agent" {
 }
 
 resource "coder_script" "start" {
-  for_each = local.agents
+  for_each = var.agents
 
   agent_id     = coder_agent.main.id
   display_name = "Start ${each.key}"
@@ -57,7 +71,7 @@ resource "coder_script" "start" {
 
 # Coder runs the stop scripts of all three at the same time.
 resource "coder_script" "stop" {
-  for_each = local.agents
+  for_each = var.agents
 
   agent_id     = coder_agent.main.id
   display_name = "Save ${each.key}"
@@ -68,7 +82,7 @@ resource "coder_script" "stop" {
 
 # No two agents share a variable, so the maps merge without loss.
 resource "coder_env" "agents" {
-  for_each = merge([for name in keys(local.agents) : coder_agent_persistence.agent[name].env]...)
+  for_each = merge([for name in keys(var.agents) : coder_agent_persistence.agent[name].env]...)
 
   agent_id = coder_agent.main.id
   name     = each.key
@@ -76,7 +90,7 @@ resource "coder_env" "agents" {
 }
 
 resource "coder_app" "agent" {
-  for_each = local.agents
+  for_each = var.agents
 
   agent_id     = coder_agent.main.id
   slug         = each.key
