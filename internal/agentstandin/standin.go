@@ -87,6 +87,8 @@ func (r *run) talk(in io.Reader, out io.Writer) error {
 		_, _ = fmt.Fprintf(out, "(%s) %s\n", m.Role, m.Content)
 	}
 	turn := func(question string) error {
+		// AgentAPI takes a screen that stays as it is for a lost Enter key.
+		_, _ = fmt.Fprintln(out, "thinking")
 		answer, err := ask(append(history, message{"user", question}))
 		if err != nil {
 			return err
@@ -134,7 +136,7 @@ func ask(messages []message) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	client := &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{}}
+	client := &http.Client{Timeout: 2 * time.Minute, Transport: &http.Transport{}}
 	response, err := client.Post(os.Getenv(ModelVariable)+"/v1/chat/completions", "application/json", bytes.NewReader(body))
 	if err != nil {
 		return "", err

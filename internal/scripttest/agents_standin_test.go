@@ -79,7 +79,7 @@ func TestAgentsStandIn(t *testing.T) {
 			f.asked(argumentPrompt)
 			f.must(f.run.WaitStable(f.context()))
 			f.carries(f.say(firstMessage), argumentPrompt, modelserver.ReplyPrefix(1))
-			f.waitLogged("on disk and will be resumed")
+			f.waitLogged("will be resumed")
 			if result := f.stop(); !strings.Contains(result.Output, "the chat is saved: ") {
 				t.Errorf("the shutdown script does not say what it saved:\n%s", result.Output)
 			}
@@ -121,6 +121,32 @@ func TestAgentsHandOver(t *testing.T) {
 			f.kill()
 			f.start()
 			f.carries(f.say(firstMessage), otherMessage, argumentPrompt)
+			if got := len(f.model.Asked(argumentPrompt)); got != 1 {
+				t.Errorf("the task was given %d times, want once", got)
+			}
+		})
+	}
+}
+
+// TestAgentsInterruptedTask: the machine dies while the agent is at its first
+// task, which AgentAPI typed. It is not typed again.
+func TestAgentsInterruptedTask(t *testing.T) {
+	for _, agent := range []string{"sourcegraph-amp", "aider"} {
+		t.Run(agent, func(t *testing.T) {
+			s := imitations[agent]
+			f := s.prepare(t, agent, nil)
+			release := f.model.Hold()
+			defer release()
+			f.start()
+			f.asked(argumentPrompt)
+			if agent == "aider" {
+				release() // its history file shows a question with the answer
+			}
+			f.waitLogged("will be resumed")
+			f.kill()
+			release()
+			f.start()
+			f.say(firstMessage)
 			if got := len(f.model.Asked(argumentPrompt)); got != 1 {
 				t.Errorf("the task was given %d times, want once", got)
 			}
