@@ -15,7 +15,7 @@ var agentChecks = []Check{
 	{"agent-unknown", StagePlan, Error, "agent", "Unknown Agent",
 		"neither the catalog nor the provider block has an agent of that name", 0, checkAgent},
 	{"shared-agent-unknown", StagePlan, Error, "volume.shared_with", "Unknown Agent On The Volume",
-		"the same for an element of `volume.shared_with`", 0, checkOthers},
+		"neither the catalog nor the provider block has an agent of a name in `volume.shared_with`", 0, checkOthers},
 	{"agent-without-script", StagePlan, Error, "agent", "Agent Not Supported Yet",
 		"there is no start script for the agent, and no `module_version` says that its own module starts it", InputAgent | InputModuleVersion, checkScriptReady},
 	{"script-unrenderable", stageRender, Error, "agent", "Script Cannot Be Rendered",

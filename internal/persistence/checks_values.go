@@ -7,24 +7,26 @@ import (
 	"strings"
 )
 
+const badPath = " is relative, or holds `~`, `$HOME`, a colon or a control character"
+
 // valueChecks look at one attribute each.
 var valueChecks = []Check{
 	{"name-invalid", StageValidate, Error, "name", "Invalid Name",
 		"`name` is not 1 to 63 lower-case letters, digits, dots, dashes and underscores, or begins with neither letter nor digit", InputName, checkName},
 	{"home-invalid", StageValidate, Error, "home", "Invalid Home",
-		"`home` is relative, or holds `~`, `$HOME`, a colon or a control character", InputHome,
+		"`home`" + badPath, InputHome,
 		pathCheck("home", func(r *Request) string { return r.Home }, DefaultHome)},
 	{"workdir-invalid", StageValidate, Error, "workdir", "Invalid Workdir",
-		"`workdir` is such a path", InputWorkdir,
+		"`workdir`" + badPath, InputWorkdir,
 		pathCheck("workdir", func(r *Request) string { return r.Workdir }, "/home/coder/project")},
 	{"data-dir-invalid", StageValidate, Error, "data_dir", "Invalid Data Directory",
-		"`data_dir` is such a path", InputDataDir,
+		"`data_dir`" + badPath, InputDataDir,
 		pathCheck("data_dir", func(r *Request) string { return r.DataDir }, "/home/coder/.coder-modules/coder-persistence/claude-code")},
 	{"relocate-to-invalid", StageValidate, Error, "relocate_to", "Invalid Relocation Path",
-		"`relocate_to` is such a path", InputRelocateTo,
+		"`relocate_to`" + badPath, InputRelocateTo,
 		pathCheck("relocate_to", func(r *Request) string { return r.RelocateTo }, "/workspaces/.agents")},
 	{"mount-path-invalid", StageValidate, Error, "volume.mount_path", "Invalid Mount Path",
-		"`volume.mount_path` is such a path", InputVolumeMountPath,
+		"`volume.mount_path`" + badPath, InputVolumeMountPath,
 		func(f *facts) ([]any, string) {
 			return at("volume", "mount_path"), CheckPath("mount_path", f.request.volume().MountPath, "/home/coder")
 		}},

@@ -275,6 +275,8 @@ func forget(r *Request, input Input) {
 		v.SharedWith = nil
 	case InputVolumeAllowShrink:
 		v.AllowShrink = false
+	default:
+		panic("an input that nothing forgets")
 	}
 	if r.Volume != nil {
 		r.Volume = &v

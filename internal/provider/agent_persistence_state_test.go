@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"os"
@@ -68,7 +69,7 @@ func TestSchemaIsPinned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(got) != string(want) {
+	if !bytes.Equal(got, want) {
 		t.Errorf(`The schema of coder_agent_persistence is not the one in %s:
 %s
 A new attribute needs nothing else: run

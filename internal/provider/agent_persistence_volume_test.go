@@ -142,7 +142,7 @@ func (want apart) CheckState(_ context.Context, req statecheck.CheckStateRequest
 		for name := range asMap(values["env"]) {
 			own = append(own, "env "+name)
 		}
-		for _, item := range values["metadata"].([]any) { //nolint:forcetypeassert // a test
+		for _, item := range values["metadata"].([]any) {
 			own = append(own, asMap(item)["key"])
 		}
 		seen := map[string]bool{}
