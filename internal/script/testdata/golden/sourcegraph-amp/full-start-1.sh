@@ -162,8 +162,8 @@ copy_whole() {
 
 # --- which session? ---------------------------------------------------------
 
-# Nothing on this machine proves the session: it is there once the agent has
-# been ready with it.
+# Nothing on this machine proves the session: it is there once a question was
+# asked in it.
 find_session() {
   session_found=no
   [[ -n $session_id && -s $session_file ]] || return 0

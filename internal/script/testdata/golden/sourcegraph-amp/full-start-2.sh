@@ -224,8 +224,10 @@ watch() {
     pause 1
     read_uptime
     if [[ ! -e $established ]] && ((uptime >= next_look)); then
-      if agent_is_ready; then
+      # From the first question on the session must not be begun again.
+      if [[ $(agentapi_get /messages || true) == *'"role":"user"'* ]]; then
         printf '%s\n' "$session_id" >"$established"
+        log "the session is in use and will be resumed"
       fi
       ((look_after >= 240)) || look_after=$((look_after * 2))
       next_look=$((uptime + look_after))

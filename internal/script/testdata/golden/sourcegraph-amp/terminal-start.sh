@@ -66,8 +66,8 @@ process_start() {
 
 # --- which session? ---------------------------------------------------------
 
-# Nothing on this machine proves the session: it is there once the agent has
-# been ready with it.
+# Nothing on this machine proves the session: it is there once a question was
+# asked in it.
 find_session() {
   session_found=no
   [[ -n $session_id && -s $session_file ]] || return 0
