@@ -29,6 +29,8 @@ resource "coder_agent_persistence" "codex" {
   prompt               = data.coder_task.me.prompt
   grace_period_seconds = 300
 
+  agentapi_module_version = "2.4.0"
+
   volume = {
     size       = "30Gi"
     mount_path = "/home/coder"
@@ -68,7 +70,7 @@ resource "coder_script" "stop" {
   display_name = "Save Codex"
   script       = coder_agent_persistence.codex.shutdown_script
   run_on_stop  = true
-  timeout      = 300
+  timeout      = coder_agent_persistence.codex.grace_period_seconds
 }
 
 resource "coder_env" "codex" {

@@ -53,7 +53,7 @@ resource "coder_script" "stop" {
   display_name = "Save Goose"
   script       = coder_agent_persistence.goose.shutdown_script
   run_on_stop  = true
-  timeout      = 300
+  timeout      = coder_agent_persistence.goose.grace_period_seconds
 }
 
 resource "coder_env" "goose" {

@@ -24,8 +24,7 @@ variable "image" {
 }
 
 locals {
-  home  = "/home/coder"
-  grace = 300 # seconds between the stop signal and the kill
+  home = "/home/coder"
 }
 
 data "coder_workspace" "me" {}
@@ -44,6 +43,19 @@ data "coder_parameter" "task" {
 resource "coder_agent" "main" {
   os   = "linux"
   arch = data.coder_provisioner.me.arch
+
+  # Shows in the workspace how much disk the sessions use, and the last save.
+  dynamic "metadata" {
+    for_each = coder_agent_persistence.goose.metadata
+
+    content {
+      key          = metadata.value.key
+      display_name = metadata.value.display_name
+      script       = metadata.value.script
+      interval     = metadata.value.interval
+      timeout      = metadata.value.timeout
+    }
+  }
 }
 
 resource "coder_agent_persistence" "goose" {
@@ -53,7 +65,7 @@ resource "coder_agent_persistence" "goose" {
   home                 = local.home
   workdir              = "${local.home}/project"
   prompt               = data.coder_parameter.task.value
-  grace_period_seconds = local.grace
+  grace_period_seconds = 300 # between the stop signal and the kill
 
   volume = {
     mount_path = local.home
@@ -73,7 +85,7 @@ resource "coder_script" "stop" {
   display_name = "Save Goose"
   script       = coder_agent_persistence.goose.shutdown_script
   run_on_stop  = true
-  timeout      = local.grace
+  timeout      = coder_agent_persistence.goose.grace_period_seconds
 }
 
 resource "coder_env" "goose" {
@@ -104,12 +116,16 @@ resource "docker_container" "workspace" {
   env        = ["CODER_AGENT_TOKEN=${coder_agent.main.token}"]
 
   # Without these Docker kills the container before the chat is saved.
-  stop_signal           = "SIGINT"
-  stop_timeout          = local.grace
-  destroy_grace_seconds = local.grace
+  stop_signal           = coder_agent_persistence.goose.docker.stop_signal
+  stop_timeout          = coder_agent_persistence.goose.docker.stop_timeout
+  destroy_grace_seconds = coder_agent_persistence.goose.docker.destroy_grace_seconds
 
-  volumes {
-    container_path = local.home
-    volume_name    = docker_volume.home.name
+  dynamic "volumes" {
+    for_each = coder_agent_persistence.goose.docker.volumes
+
+    content {
+      container_path = volumes.value.container_path
+      volume_name    = docker_volume.home.name
+    }
   }
 }

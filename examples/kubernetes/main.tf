@@ -41,9 +41,8 @@ variable "home_size" {
 }
 
 locals {
-  home  = "/home/coder"
-  grace = 300 # seconds between the stop signal and the kill
-  name  = "coder-${data.coder_workspace.me.id}"
+  home = "/home/coder"
+  name = "coder-${data.coder_workspace.me.id}"
 }
 
 data "coder_workspace" "me" {}
@@ -62,6 +61,19 @@ resource "coder_agent" "main" {
       threshold = 80
     }
   }
+
+  # Shows in the workspace how much disk the sessions use, and the last save.
+  dynamic "metadata" {
+    for_each = coder_agent_persistence.claude.metadata
+
+    content {
+      key          = metadata.value.key
+      display_name = metadata.value.display_name
+      script       = metadata.value.script
+      interval     = metadata.value.interval
+      timeout      = metadata.value.timeout
+    }
+  }
 }
 
 resource "coder_agent_persistence" "claude" {
@@ -71,7 +83,8 @@ resource "coder_agent_persistence" "claude" {
   home                 = local.home
   workdir              = "${local.home}/project"
   prompt               = data.coder_task.me.prompt
-  grace_period_seconds = local.grace
+  grace_period_seconds = 300 # between the stop signal and the kill
+  retention_days       = 365
 
   volume = {
     size       = var.home_size
@@ -92,7 +105,16 @@ resource "coder_script" "stop" {
   display_name = "Save Claude Code"
   script       = coder_agent_persistence.claude.shutdown_script
   run_on_stop  = true
-  timeout      = local.grace
+  timeout      = coder_agent_persistence.claude.grace_period_seconds
+}
+
+# Once a week: sessions that nobody has touched for a year. Without --apply the
+# script only says what it would delete.
+resource "coder_script" "cleanup" {
+  agent_id     = coder_agent.main.id
+  display_name = "Delete old sessions"
+  script       = "#!/usr/bin/env bash\nset -- --apply\n${coder_agent_persistence.claude.cleanup_script}"
+  cron         = "0 0 4 * * 0" # seconds first: Sundays at 4:00
 }
 
 resource "coder_env" "claude" {
@@ -118,7 +140,7 @@ resource "kubernetes_persistent_volume_claim_v1" "home" {
 
     resources {
       requests = {
-        storage = var.home_size
+        storage = coder_agent_persistence.claude.kubernetes.storage_request
       }
     }
   }
@@ -161,7 +183,7 @@ resource "kubernetes_deployment_v1" "workspace" {
 
       spec {
         # Kubernetes kills the pod after 30 seconds unless told otherwise.
-        termination_grace_period_seconds = local.grace
+        termination_grace_period_seconds = coder_agent_persistence.claude.kubernetes.termination_grace_period_seconds
 
         security_context {
           run_as_user = "1000"
@@ -178,9 +200,14 @@ resource "kubernetes_deployment_v1" "workspace" {
             value = coder_agent.main.token
           }
 
-          volume_mount {
-            name       = "home"
-            mount_path = local.home
+          dynamic "volume_mount" {
+            for_each = coder_agent_persistence.claude.kubernetes.volume_mount
+
+            content {
+              name       = "home"
+              mount_path = volume_mount.value.mount_path
+              sub_path   = volume_mount.value.sub_path
+            }
           }
         }
 
@@ -197,6 +224,6 @@ resource "kubernetes_deployment_v1" "workspace" {
 
   # Longer than the grace period, or the delete gives up first.
   timeouts {
-    delete = "6m"
+    delete = coder_agent_persistence.claude.kubernetes.delete_timeout
   }
 }

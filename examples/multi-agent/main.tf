@@ -54,9 +54,11 @@ resource "coder_agent_persistence" "agent" {
   prompt               = each.value.prompt
   grace_period_seconds = 300
 
+  # The size is compared with what all of them need together.
   volume = {
-    size       = "20Gi"
-    mount_path = local.home
+    size        = "20Gi"
+    mount_path  = local.home
+    shared_with = distinct([for agent in var.agents : agent.agent])
   }
 }
 
@@ -77,7 +79,7 @@ resource "coder_script" "stop" {
   display_name = "Save ${each.key}"
   script       = coder_agent_persistence.agent[each.key].shutdown_script
   run_on_stop  = true
-  timeout      = 300
+  timeout      = coder_agent_persistence.agent[each.key].grace_period_seconds
 }
 
 # No two agents share a variable, so the maps merge without loss.

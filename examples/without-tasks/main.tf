@@ -1,5 +1,6 @@
-# An agent with its chat page and a terminal, on a Coder without Tasks (2.37 and
-# newer) and without any registry module: plain scripts and apps.
+# Two agents on a Coder without Tasks (2.37 and newer) and without any registry
+# module: one that works by itself and has a chat page, and one that a person
+# starts in a terminal. Both come back.
 
 terraform {
   required_providers {
@@ -41,8 +42,9 @@ resource "coder_agent_persistence" "claude" {
   grace_period_seconds = 300
 
   volume = {
-    size       = "10Gi"
-    mount_path = "/home/coder"
+    size        = "40Gi"
+    mount_path  = "/home/coder"
+    shared_with = ["codex"]
   }
 }
 
@@ -58,11 +60,11 @@ resource "coder_script" "stop" {
   display_name = "Save Claude Code"
   script       = coder_agent_persistence.claude.shutdown_script
   run_on_stop  = true
-  timeout      = 300
+  timeout      = coder_agent_persistence.claude.grace_period_seconds
 }
 
 resource "coder_env" "claude" {
-  for_each = merge(coder_agent_persistence.claude.env, {
+  for_each = merge(coder_agent_persistence.claude.env, coder_agent_persistence.pair.env, {
     # agentapi answers to localhost only, unless told that Coder's proxy, which
     # has checked the user already, calls it by another name.
     AGENTAPI_ALLOWED_HOSTS = "*"
@@ -89,9 +91,42 @@ resource "coder_app" "chat" {
 }
 
 # The agent's own screen, in a terminal.
-resource "coder_app" "terminal" {
+resource "coder_app" "screen" {
   agent_id     = coder_agent.main.id
   slug         = "claude"
   display_name = "Claude Code (terminal)"
   command      = "agentapi attach --url localhost:${local.port}"
+}
+
+# The second agent needs neither AgentAPI nor a stop script: it writes its
+# session while it works.
+resource "coder_agent_persistence" "pair" {
+  provider = coder-persistence
+
+  agent    = "codex"
+  name     = "pair"
+  launcher = "terminal"
+  workdir  = "/home/coder/project"
+
+  volume = {
+    size        = "40Gi"
+    mount_path  = "/home/coder"
+    shared_with = ["claude-code"]
+  }
+}
+
+# Where there is no terminal, the script puts itself on PATH as coder-agent-pair.
+resource "coder_script" "pair" {
+  agent_id     = coder_agent.main.id
+  display_name = "Codex in a terminal"
+  script       = coder_agent_persistence.pair.start_script
+  run_on_start = true
+}
+
+# In the terminal it starts the agent, or resumes it.
+resource "coder_app" "pair" {
+  agent_id     = coder_agent.main.id
+  slug         = "pair"
+  display_name = "Codex"
+  command      = "coder-agent-pair"
 }

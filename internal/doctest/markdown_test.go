@@ -85,13 +85,16 @@ func checkText(t *testing.T, block Block, demo, scripts []string) {
 		}
 	case strings.Contains(block.File, "troubleshooting"): // TestAccTroubleshooting
 	case flat(block.Text) != "":
-		pages := flat(read(t, filepath.Join(root(t), "docs/guides/troubleshooting.md")))
+		var said strings.Builder
+		for _, page := range pages {
+			said.WriteString(read(t, filepath.Join(root(t), page)))
+		}
 		text := block.Text
 		if strings.HasPrefix(text, "Error: ") {
 			text = detail(strings.SplitN(text, "\n", 2)[1])
 		}
-		if !strings.Contains(pages, flat(text)) {
-			t.Errorf("%s: the troubleshooting page has no such text:\n%s", block, text)
+		if !strings.Contains(flat(said.String()), flat(text)) {
+			t.Errorf("%s: no troubleshooting page has no such text:\n%s", block, text)
 		}
 	}
 }
@@ -110,7 +113,7 @@ func matches(text string, formats []string) bool {
 
 // variable matches what a format leaves open: a verb of Go, an expansion of
 // bash, or an action of a template.
-var variable = regexp.MustCompile(`%[0-9.]*[a-z]|\$\(\([^)]*\)\)|\$\([^)]*\)|\$\{[^}]*\}|\$[A-Za-z_0-9]+|\{\{[^}]*\}\}`)
+var variable = regexp.MustCompile(`\$?\{\{[^}]*\}\}|%[0-9.]*[a-z]|\$\(\([^)]*\)\)|\$\([^)]*\)|\$\{[^}]*\}|\$[A-Za-z_0-9]+`)
 
 var (
 	printed = regexp.MustCompile(`(?:Printf|Println)\((?:"((?:[^"\\]|\\.)*)")`)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -14,6 +15,8 @@ var update = flag.Bool("update", false, "write the texts of the troubleshooting 
 // pages show mistakes, with what the engine says to each.
 var pages = []string{
 	"templates/guides/troubleshooting.md.tmpl",
+	"templates/guides/troubleshooting-values.md.tmpl",
+	"templates/guides/troubleshooting-warnings.md.tmpl",
 	"templates/guides/troubleshooting-data-sources.md.tmpl",
 }
 
@@ -57,7 +60,7 @@ func TestAccTroubleshooting(t *testing.T) {
 			}
 		}
 	}
-	if found < 30 {
+	if found < 60 {
 		t.Errorf("only %d mistakes were found", found)
 	}
 }
@@ -93,6 +96,9 @@ func configuration(heading, mistake string) string {
 	return b.String()
 }
 
+// shrinking are the mistakes that need an earlier apply, with a larger volume.
+var shrinking = []string{"Volume Would Shrink", "Volume Shrinks"}
+
 // say returns the detail of the diagnostic with that summary, which a plan of
 // the mistake must produce.
 func (e *engine) say(t *testing.T, summary, mistake string) string {
@@ -102,6 +108,10 @@ func (e *engine) say(t *testing.T, summary, mistake string) string {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	if slices.Contains(shrinking, summary) {
+		write(t, filepath.Join(dir, "main.tf"), strings.Replace(config, `"10Gi"`, `"20Gi"`, 1))
+		e.must(t, dir, nil, "apply", "-no-color", "-input=false", "-auto-approve")
+	}
 	write(t, filepath.Join(dir, "main.tf"), config)
 	out, _ := e.run(t, dir, nil, "plan", "-no-color", "-input=false")
 	for _, kind := range []string{"Error: ", "Warning: "} {

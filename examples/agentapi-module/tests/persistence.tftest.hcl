@@ -26,7 +26,7 @@ run "the_module_keeps_the_chat" {
   }
 
   assert {
-    condition     = provider::coder-persistence::semver_satisfies(coder_agent_persistence.codex.agentapi_module.agentapi_version, ">= 0.12.0")
+    condition     = tonumber(split(".", coder_agent_persistence.codex.agentapi_module.agentapi_version)[1]) >= 12
     error_message = "This release of agentapi cannot keep the chat."
   }
 

@@ -41,6 +41,15 @@ run "the_pod_has_time_to_stop" {
   }
 }
 
+run "old_sessions_go_and_the_current_one_stays" {
+  command = plan
+
+  assert {
+    condition     = strcontains(coder_script.cleanup.script, "The current session is never deleted.") && coder_script.cleanup.cron != null
+    error_message = "The cleanup script is missing, or nothing runs it."
+  }
+}
+
 run "a_volume_that_is_too_small_is_refused" {
   command = plan
 

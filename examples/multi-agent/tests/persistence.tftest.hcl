@@ -31,6 +31,20 @@ run "no_agent_takes_the_place_of_another" {
   }
 }
 
+run "the_volume_has_room_for_all" {
+  command = plan
+
+  assert {
+    condition     = alltrue([for agent in coder_agent_persistence.agent : agent.storage.recommended_gib <= 20])
+    error_message = "The agents need more than 20 GiB together."
+  }
+
+  assert {
+    condition     = length(distinct([for agent in coder_agent_persistence.agent : agent.storage.floor_bytes])) == 1
+    error_message = "The agents do not add up the same volume."
+  }
+}
+
 run "two_agents_on_one_port_are_refused" {
   command = plan
 

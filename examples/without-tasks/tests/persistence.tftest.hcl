@@ -36,3 +36,17 @@ run "the_chat_page_finds_the_agent" {
     error_message = "agentapi would refuse requests that come through Coder."
   }
 }
+
+run "the_agent_in_the_terminal_needs_no_agentapi" {
+  command = plan
+
+  assert {
+    condition     = strcontains(coder_script.pair.script, coder_app.pair.command)
+    error_message = "The app's command is not the one that the start script installs."
+  }
+
+  assert {
+    condition     = coder_agent_persistence.pair.shutdown_script == null && coder_agent_persistence.pair.agentapi_module == null
+    error_message = "An agent in a terminal has nothing to stop and no module."
+  }
+}
