@@ -43,8 +43,9 @@ umask 077
 
 # --- small tools ------------------------------------------------------------
 
+# A full disk must not end a script that only wanted to say something.
 log() {
-  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2
+  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2 || true
 }
 
 die() {
@@ -57,6 +58,14 @@ die() {
 exec {idle_fd}<> <(:)
 pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
+}
+
+# Writes the other arguments to file $1, a line each, so that the file is always
+# either the old or the new one. False when the disk is full.
+write_whole() {
+  local file=$1
+  shift
+  { printf '%s\n' "$@" >"$file.new" && mv -f -- "$file.new" "$file"; } 2>/dev/null
 }
 
 # Sets uptime to the seconds since boot. SECONDS follows the clock of the
@@ -156,7 +165,10 @@ state_user_messages() {
 
 # Copies $1 to $2 so that $2 is always either the old or the new file.
 copy_whole() {
-  cp -- "$1" "$2.new" && mv -f -- "$2.new" "$2"
+  { cp -- "$1" "$2.new" && mv -f -- "$2.new" "$2"; } 2>/dev/null && return 0
+  rm -f -- "$2.new" 2>/dev/null || true
+  log "cannot write $2; is the disk full?"
+  return 1
 }
 
 # --- which session? ---------------------------------------------------------
@@ -216,14 +228,20 @@ check_machine() {
 }
 
 make_directories() {
-  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" || die "cannot create $data_dir; is the home directory writable and the disk not full?"
-  chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir"
-  { printf '%s\n' "$$" >"$state_dir/probe" && rm -f -- "$state_dir/probe"; } || die "cannot write to $state_dir; is the disk full?"
+  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
+  # Some network file systems have no modes.
+  chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || true
+  # With less room than this the session could begin and not be remembered.
+  if ! { printf '%65536s' '' >"$state_dir/probe"; } 2>/dev/null; then
+    rm -f -- "$state_dir/probe" 2>/dev/null || true
+    die "cannot write 64 KiB to $state_dir; is the home directory writable, or is the disk full?"
+  fi
+  rm -f -- "$state_dir/probe"
   if [[ ! -d $workdir ]]; then
     log "creating the working directory $workdir"
-    (umask "$users_umask" && mkdir -p -- "$workdir") || die "cannot create the working directory $workdir"
+    (umask "$users_umask" && mkdir -p -- "$workdir" 2>/dev/null) || die "cannot create the working directory $workdir"
   fi
-  cd -- "$workdir" || die "cannot enter the working directory $workdir"
+  cd -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
   # Agents file a session under the real path.
   workdir=$(pwd -P)
 }
@@ -334,9 +352,9 @@ check_state() {
     backup=$(state_user_messages "$state_backup")
     if ((backup > now)); then
       log "the chat has $now of $backup earlier user messages; restoring it from $state_backup"
-      copy_whole "$state_backup" "$state_file"
+      copy_whole "$state_backup" "$state_file" || true
     fi
   fi
-  [[ ! -e $state_file ]] || copy_whole "$state_file" "$state_backup"
+  [[ ! -e $state_file ]] || copy_whole "$state_file" "$state_backup" || true
 }
 

@@ -30,14 +30,14 @@ launch() {
   child=$!
   read_uptime
   launched_at=$uptime
-  [[ $stateful == true ]] || printf '%s %s\n' "$child" "$(process_start "$child")" >"$legacy_pid_file"
+  [[ $stateful == true ]] || write_whole "$legacy_pid_file" "$child $(process_start "$child" || true)" || true
   log "agentapi is process $child on port $port ($start_mode start)"
 }
 
 keep_log_small() {
   local bytes
   bytes=$(stat -c %s -- "$1" 2>/dev/null) || return 0
-  ((bytes < 10000000)) || mv -f -- "$1" "$1.1"
+  ((bytes < 10000000)) || mv -f -- "$1" "$1.1" 2>/dev/null || true
 }
 
 # True when agentapi has answered that the agent waits for a message. From
@@ -146,12 +146,18 @@ prepare() {
 
 # Waits until our agentapi answers, so that what follows in the template finds it.
 wait_until_up() {
-  local tries
+  local tries another=false
   for ((tries = 0; tries < 600; tries++)); do
     if find_our_agentapi >/dev/null && [[ -n $(agentapi_get /status || true) ]]; then
       return 0
     fi
-    kill -0 "$1" 2>/dev/null || return 1
+    if [[ $another == true ]]; then
+      [[ -L $lock ]] || return 1
+    elif ! kill -0 "$1" 2>/dev/null; then
+      # It ended well when another start was at it already.
+      wait "$1" || return 1
+      another=true
+    fi
     pause 0.1
   done
   return 1
@@ -165,7 +171,7 @@ if (($# >= 2)); then
   exit
 fi
 
-mkdir -p -- "$log_dir" || die "cannot create $log_dir; is the home directory writable and the disk not full?"
+{ mkdir -p -- "$log_dir" && : >>"$log_dir/start.log"; } 2>/dev/null || die "cannot write to $log_dir; is the home directory writable and the disk not full?"
 keep_log_small "$log_dir/start.log"
 (
   prepare

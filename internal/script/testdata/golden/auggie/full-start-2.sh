@@ -68,19 +68,26 @@ check_state() {
     backup=$(state_user_messages "$state_backup")
     if ((backup > now)); then
       log "the chat has $now of $backup earlier user messages; restoring it from $state_backup"
-      copy_whole "$state_backup" "$state_file"
+      copy_whole "$state_backup" "$state_file" || true
     fi
   fi
-  [[ ! -e $state_file ]] || copy_whole "$state_file" "$state_backup"
+  [[ ! -e $state_file ]] || copy_whole "$state_file" "$state_backup" || true
 }
 
 # --- cold or warm? ----------------------------------------------------------
 
 # The session's identifier and the directory it belongs to, in one step.
 write_session_file() {
-  printf '%s\n' "$session_id" "$workdir" >"$session_file.new"
-  mv -f -- "$session_file.new" "$session_file"
+  if ! write_whole "$session_file" "$session_id" "$workdir"; then
+    log "cannot write $session_file; is the disk full?"
+    return 1
+  fi
   log "the session is $session_id"
+}
+
+# Notes that the session is safe on disk. Without the note it is looked for again.
+establish_session() {
+  write_whole "$established" "$session_id" || true
 }
 
 new_session_id() {
@@ -91,7 +98,7 @@ new_session_id() {
 begin_session() {
   rm -f -- "$established"
   if [[ -n $session_id ]]; then
-    write_session_file
+    write_session_file || exit 1
   else
     rm -f -- "$session_file"
     rm -f -- "$known_sessions_file"
@@ -117,7 +124,7 @@ watch_session() {
   capture_session
   find_session
   [[ $session_found == yes ]] || return 0
-  printf '%s\n' "$session_id" >"$established"
+  establish_session
   log "the session is on disk and will be resumed"
 }
 
@@ -160,7 +167,7 @@ choose_start() {
     yes)
       start_mode=warm send_prompt=false
       log "resuming the session $session_id"
-      [[ -e $established ]] || printf '%s\n' "$session_id" >"$established"
+      [[ -e $established ]] || establish_session
       ;;
     unprompted)
       start_mode=warm send_prompt=true

@@ -32,8 +32,9 @@ umask 077
 
 # --- small tools ------------------------------------------------------------
 
+# A full disk must not end a script that only wanted to say something.
 log() {
-  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2
+  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2 || true
 }
 
 die() {
@@ -46,6 +47,14 @@ die() {
 exec {idle_fd}<> <(:)
 pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
+}
+
+# Writes the other arguments to file $1, a line each, so that the file is always
+# either the old or the new one. False when the disk is full.
+write_whole() {
+  local file=$1
+  shift
+  { printf '%s\n' "$@" >"$file.new" && mv -f -- "$file.new" "$file"; } 2>/dev/null
 }
 
 # Sets uptime to the seconds since boot. SECONDS follows the clock of the
@@ -140,7 +149,7 @@ newest_session_id() {
 capture_session() {
   [[ -z $session_id && -f $known_sessions_file ]] || return 0
   session_id=$(newest_session_id)
-  [[ -z $session_id ]] || write_session_file
+  [[ -z $session_id ]] || write_session_file || session_id=
 }
 
 # --- before the start -------------------------------------------------------
@@ -163,14 +172,20 @@ check_machine() {
 }
 
 make_directories() {
-  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" || die "cannot create $data_dir; is the home directory writable and the disk not full?"
-  chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir"
-  { printf '%s\n' "$$" >"$state_dir/probe" && rm -f -- "$state_dir/probe"; } || die "cannot write to $state_dir; is the disk full?"
+  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
+  # Some network file systems have no modes.
+  chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || true
+  # With less room than this the session could begin and not be remembered.
+  if ! { printf '%65536s' '' >"$state_dir/probe"; } 2>/dev/null; then
+    rm -f -- "$state_dir/probe" 2>/dev/null || true
+    die "cannot write 64 KiB to $state_dir; is the home directory writable, or is the disk full?"
+  fi
+  rm -f -- "$state_dir/probe"
   if [[ ! -d $workdir ]]; then
     log "creating the working directory $workdir"
-    (umask "$users_umask" && mkdir -p -- "$workdir") || die "cannot create the working directory $workdir"
+    (umask "$users_umask" && mkdir -p -- "$workdir" 2>/dev/null) || die "cannot create the working directory $workdir"
   fi
-  cd -- "$workdir" || die "cannot enter the working directory $workdir"
+  cd -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
   # Agents file a session under the real path.
   workdir=$(pwd -P)
 }
@@ -207,9 +222,16 @@ take_lock() {
 
 # The session's identifier and the directory it belongs to, in one step.
 write_session_file() {
-  printf '%s\n' "$session_id" "$workdir" >"$session_file.new"
-  mv -f -- "$session_file.new" "$session_file"
+  if ! write_whole "$session_file" "$session_id" "$workdir"; then
+    log "cannot write $session_file; is the disk full?"
+    return 1
+  fi
   log "the session is $session_id"
+}
+
+# Notes that the session is safe on disk. Without the note it is looked for again.
+establish_session() {
+  write_whole "$established" "$session_id" || true
 }
 
 new_session_id() {
@@ -220,7 +242,7 @@ new_session_id() {
 begin_session() {
   rm -f -- "$established"
   if [[ -n $session_id ]]; then
-    write_session_file
+    write_session_file || exit 1
   else
     rm -f -- "$session_file"
     rm -f -- "$known_sessions_file"
@@ -246,7 +268,7 @@ watch_session() {
   capture_session
   find_session
   [[ $session_found == yes ]] || return 0
-  printf '%s\n' "$session_id" >"$established"
+  establish_session
   log "the session is on disk and will be resumed"
 }
 
@@ -289,7 +311,7 @@ choose_start() {
     yes)
       start_mode=warm send_prompt=false
       log "resuming the session $session_id"
-      [[ -e $established ]] || printf '%s\n' "$session_id" >"$established"
+      [[ -e $established ]] || establish_session
       ;;
     unprompted)
       start_mode=warm send_prompt=true

@@ -13,8 +13,9 @@ name=reviewer
 
 # --- small tools ------------------------------------------------------------
 
+# A full disk must not end a script that only wanted to say something.
 log() {
-  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2
+  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2 || true
 }
 
 die() {

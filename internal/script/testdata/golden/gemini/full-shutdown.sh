@@ -26,8 +26,9 @@ umask 077
 
 # --- small tools ------------------------------------------------------------
 
+# A full disk must not end a script that only wanted to say something.
 log() {
-  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2
+  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2 || true
 }
 
 die() {
@@ -40,6 +41,14 @@ die() {
 exec {idle_fd}<> <(:)
 pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
+}
+
+# Writes the other arguments to file $1, a line each, so that the file is always
+# either the old or the new one. False when the disk is full.
+write_whole() {
+  local file=$1
+  shift
+  { printf '%s\n' "$@" >"$file.new" && mv -f -- "$file.new" "$file"; } 2>/dev/null
 }
 
 # Sets uptime to the seconds since boot. SECONDS follows the clock of the
@@ -142,7 +151,10 @@ state_user_messages() {
 
 # Copies $1 to $2 so that $2 is always either the old or the new file.
 copy_whole() {
-  cp -- "$1" "$2.new" && mv -f -- "$2.new" "$2"
+  { cp -- "$1" "$2.new" && mv -f -- "$2.new" "$2"; } 2>/dev/null && return 0
+  rm -f -- "$2.new" 2>/dev/null || true
+  log "cannot write $2; is the disk full?"
+  return 1
 }
 
 # --- the log snapshot of a Coder task ---------------------------------------
@@ -266,12 +278,13 @@ complete_state() {
     mapfile -d $'\x1e' -t parts <<<"${rest//'],"initial_prompt":"'/$'\x1e'}"
     rest=${parts[1]%$'\n'}
   fi
-  printf '{"version":1,"messages":[%s],"initial_prompt":"%s\n' "${list//'"content":'/'"message":'}" "$rest" >"$state_file.new"
-  if state_is_whole "$state_file.new"; then
+  list="{\"version\":1,\"messages\":[${list//'"content":'/'"message":'}],\"initial_prompt\":\"$rest"
+  if { printf '%s\n' "$list" >"$state_file.new"; } 2>/dev/null && state_is_whole "$state_file.new"; then
     mv -f -- "$state_file.new" "$state_file"
     log "agentapi had saved $saved of $asked user messages; the rest is added"
   else
-    rm -f -- "$state_file.new"
+    rm -f -- "$state_file.new" 2>/dev/null || true
+    log "agentapi had saved $saved of $asked user messages, and the rest cannot be added; is the disk full?"
   fi
 }
 
@@ -292,10 +305,11 @@ verify_state() {
     now=-1
   fi
   if state_is_whole "$state_backup" && ((backup > now)); then
-    copy_whole "$state_backup" "$state_file"
-    log "the chat was put back from its copy ($backup user messages)"
+    if copy_whole "$state_backup" "$state_file"; then
+      log "the chat was put back from its copy ($backup user messages)"
+    fi
   elif ((now >= 0)); then
-    copy_whole "$state_file" "$state_backup"
+    copy_whole "$state_file" "$state_backup" || true
     log "the chat is saved: $now user messages, $(stat -c %s -- "$state_file") bytes in $state_file"
   fi
 }
@@ -304,7 +318,7 @@ if [[ ! -d $state_dir ]]; then
   log "nothing to stop: $state_dir does not exist"
   exit 0
 fi
-printf '%s\n' "$$" >"$stopping" || log "cannot write to $state_dir; stopping all the same"
+{ printf '%s\n' "$$" >"$stopping"; } 2>/dev/null || log "cannot write to $state_dir; stopping all the same"
 messages=
 keeps_state=false
 if pid=$(find_our_agentapi); then

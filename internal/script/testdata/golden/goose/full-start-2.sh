@@ -2,9 +2,16 @@
 
 # The session's identifier and the directory it belongs to, in one step.
 write_session_file() {
-  printf '%s\n' "$session_id" "$workdir" >"$session_file.new"
-  mv -f -- "$session_file.new" "$session_file"
+  if ! write_whole "$session_file" "$session_id" "$workdir"; then
+    log "cannot write $session_file; is the disk full?"
+    return 1
+  fi
   log "the session is $session_id"
+}
+
+# Notes that the session is safe on disk. Without the note it is looked for again.
+establish_session() {
+  write_whole "$established" "$session_id" || true
 }
 
 new_session_id() {
@@ -15,7 +22,7 @@ new_session_id() {
 begin_session() {
   rm -f -- "$established"
   if [[ -n $session_id ]]; then
-    write_session_file
+    write_session_file || exit 1
   else
     rm -f -- "$session_file"
   fi
@@ -33,7 +40,7 @@ watch_session() {
   [[ ! -e $established ]] || return 0
   find_session
   [[ $session_found == yes ]] || return 0
-  printf '%s\n' "$session_id" >"$established"
+  establish_session
   log "the session is on disk and will be resumed"
 }
 
@@ -75,7 +82,7 @@ choose_start() {
     yes)
       start_mode=warm send_prompt=false
       log "resuming the session $session_id"
-      [[ -e $established ]] || printf '%s\n' "$session_id" >"$established"
+      [[ -e $established ]] || establish_session
       ;;
     unprompted)
       start_mode=warm send_prompt=true
@@ -177,14 +184,14 @@ launch() {
   child=$!
   read_uptime
   launched_at=$uptime
-  [[ $stateful == true ]] || printf '%s %s\n' "$child" "$(process_start "$child")" >"$legacy_pid_file"
+  [[ $stateful == true ]] || write_whole "$legacy_pid_file" "$child $(process_start "$child" || true)" || true
   log "agentapi is process $child on port $port ($start_mode start)"
 }
 
 keep_log_small() {
   local bytes
   bytes=$(stat -c %s -- "$1" 2>/dev/null) || return 0
-  ((bytes < 10000000)) || mv -f -- "$1" "$1.1"
+  ((bytes < 10000000)) || mv -f -- "$1" "$1.1" 2>/dev/null || true
 }
 
 # True when agentapi has answered that the agent waits for a message. From
@@ -293,12 +300,18 @@ prepare() {
 
 # Waits until our agentapi answers, so that what follows in the template finds it.
 wait_until_up() {
-  local tries
+  local tries another=false
   for ((tries = 0; tries < 600; tries++)); do
     if find_our_agentapi >/dev/null && [[ -n $(agentapi_get /status || true) ]]; then
       return 0
     fi
-    kill -0 "$1" 2>/dev/null || return 1
+    if [[ $another == true ]]; then
+      [[ -L $lock ]] || return 1
+    elif ! kill -0 "$1" 2>/dev/null; then
+      # It ended well when another start was at it already.
+      wait "$1" || return 1
+      another=true
+    fi
     pause 0.1
   done
   return 1
@@ -312,7 +325,7 @@ if (($# >= 2)); then
   exit
 fi
 
-mkdir -p -- "$log_dir" || die "cannot create $log_dir; is the home directory writable and the disk not full?"
+{ mkdir -p -- "$log_dir" && : >>"$log_dir/start.log"; } 2>/dev/null || die "cannot write to $log_dir; is the home directory writable and the disk not full?"
 keep_log_small "$log_dir/start.log"
 (
   prepare

@@ -45,8 +45,9 @@ umask 077
 
 # --- small tools ------------------------------------------------------------
 
+# A full disk must not end a script that only wanted to say something.
 log() {
-  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2
+  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2 || true
 }
 
 die() {
@@ -59,6 +60,14 @@ die() {
 exec {idle_fd}<> <(:)
 pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
+}
+
+# Writes the other arguments to file $1, a line each, so that the file is always
+# either the old or the new one. False when the disk is full.
+write_whole() {
+  local file=$1
+  shift
+  { printf '%s\n' "$@" >"$file.new" && mv -f -- "$file.new" "$file"; } 2>/dev/null
 }
 
 # Sets uptime to the seconds since boot. SECONDS follows the clock of the
@@ -158,7 +167,10 @@ state_user_messages() {
 
 # Copies $1 to $2 so that $2 is always either the old or the new file.
 copy_whole() {
-  cp -- "$1" "$2.new" && mv -f -- "$2.new" "$2"
+  { cp -- "$1" "$2.new" && mv -f -- "$2.new" "$2"; } 2>/dev/null && return 0
+  rm -f -- "$2.new" 2>/dev/null || true
+  log "cannot write $2; is the disk full?"
+  return 1
 }
 
 # --- which session? ---------------------------------------------------------
@@ -217,7 +229,7 @@ newest_session_id() {
 capture_session() {
   [[ -z $session_id && -f $known_sessions_file ]] || return 0
   session_id=$(newest_session_id)
-  [[ -z $session_id ]] || write_session_file
+  [[ -z $session_id ]] || write_session_file || session_id=
 }
 
 # --- before the start -------------------------------------------------------
@@ -241,14 +253,20 @@ check_machine() {
 }
 
 make_directories() {
-  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" || die "cannot create $data_dir; is the home directory writable and the disk not full?"
-  chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir"
-  { printf '%s\n' "$$" >"$state_dir/probe" && rm -f -- "$state_dir/probe"; } || die "cannot write to $state_dir; is the disk full?"
+  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
+  # Some network file systems have no modes.
+  chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || true
+  # With less room than this the session could begin and not be remembered.
+  if ! { printf '%65536s' '' >"$state_dir/probe"; } 2>/dev/null; then
+    rm -f -- "$state_dir/probe" 2>/dev/null || true
+    die "cannot write 64 KiB to $state_dir; is the home directory writable, or is the disk full?"
+  fi
+  rm -f -- "$state_dir/probe"
   if [[ ! -d $workdir ]]; then
     log "creating the working directory $workdir"
-    (umask "$users_umask" && mkdir -p -- "$workdir") || die "cannot create the working directory $workdir"
+    (umask "$users_umask" && mkdir -p -- "$workdir" 2>/dev/null) || die "cannot create the working directory $workdir"
   fi
-  cd -- "$workdir" || die "cannot enter the working directory $workdir"
+  cd -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
   # Agents file a session under the real path.
   workdir=$(pwd -P)
 }
@@ -287,81 +305,5 @@ take_lock() {
     fi
   done
   trap 'rm -f -- "$lock"' EXIT
-}
-
-# --- before agentapi starts -------------------------------------------------
-
-clear_old_process() {
-  local pid waited=0
-  while pid=$(find_our_agentapi); do
-    if [[ ! -e $stopping ]]; then
-      log "agentapi is already running as process $pid; nothing to do"
-      exit 0
-    fi
-    ((waited > 0)) || log "agentapi (process $pid) is still stopping; waiting for it"
-    waited=$((waited + 1))
-    ((waited < 600)) || die "agentapi (process $pid) has not stopped for 60 s; end it and start again"
-    pause 0.1
-  done
-  # No process is behind these files: agentapi would refuse to start because of
-  # a number that now belongs to another process.
-  rm -f -- "$pid_file" "$legacy_pid_file" "$stopping"
-}
-
-check_port() {
-  local dir argv i owner="another program"
-  (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || return 0
-  for dir in /proc/[1-9]*; do
-    argv=()
-    { mapfile -d '' -t argv <"$dir/cmdline"; } 2>/dev/null || continue
-    [[ ${argv[0]-} == */agentapi || ${argv[0]-} == agentapi ]] || continue
-    for ((i = 1; i + 1 < ${#argv[@]}; i++)); do
-      [[ ${argv[i]} == --port && ${argv[i + 1]} == "$port" ]] && owner="agentapi (process ${dir#/proc/}: ${argv[*]:0:10})"
-    done
-  done
-  die "port $port is taken by $owner. Give \"$name\" a port of its own in the template: port = $((port + 1))"
-}
-
-check_agentapi_version() {
-  local text major minor
-  text=$(timeout 10 agentapi --version </dev/null 2>/dev/null) || text=
-  if [[ $text =~ ([0-9]+)\.([0-9]+)\.([0-9]+) ]]; then
-    major=${BASH_REMATCH[1]} minor=${BASH_REMATCH[2]}
-    ((10#$major > 0 || 10#$minor >= 12)) || stateful=false
-  else
-    # A build that does not tell its version is asked what it can do.
-    text=$(timeout 10 agentapi server --help </dev/null 2>/dev/null) || text=
-    [[ $text == *--state-file* ]] || stateful=false
-    text="of unknown version"
-  fi
-  if [[ $state_persistence == true && $stateful == false ]]; then
-    log "agentapi ($text) is older than 0.12.0 and cannot keep the chat. The agent's own session is resumed all the same. Write agentapi_version = \"v0.12.1\" in the template."
-  fi
-  [[ $state_persistence == true ]] || stateful=false
-}
-
-# Leaves a whole state file with the longest known chat in place, and a copy.
-check_state() {
-  local now backup
-  [[ $stateful == true ]] || return 0
-  if [[ $resume == never && $first_start == true ]]; then
-    [[ ! -e $state_file ]] || mv -f -- "$state_file" "$state_file.previous"
-    rm -f -- "$state_backup"
-    return 0
-  fi
-  if [[ -e $state_file ]] && ! state_is_whole "$state_file"; then
-    printf -v now '%(%Y%m%dT%H%M%S)T' -1
-    log "the chat in $state_file is damaged; kept as $state_file.damaged-$now"
-    mv -f -- "$state_file" "$state_file.damaged-$now"
-  fi
-  if state_is_whole "$state_backup"; then
-    now=$(state_user_messages "$state_file")
-    backup=$(state_user_messages "$state_backup")
-    if ((backup > now)); then
-      log "the chat has $now of $backup earlier user messages; restoring it from $state_backup"
-      copy_whole "$state_backup" "$state_file"
-    fi
-  fi
-  [[ ! -e $state_file ]] || copy_whole "$state_file" "$state_backup"
 }
 

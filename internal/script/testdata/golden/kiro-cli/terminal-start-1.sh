@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Starts Aider in this terminal, or brings it back with the conversation
+# Starts Kiro CLI in this terminal, or brings it back with the conversation
 # it had before the workspace stopped.
 #
 # Rendered by the Terraform provider coder-persistence; change the template, not
 # this file. With a terminal it runs the agent in it; without one (as a
-# coder_script, say) it installs itself as the command coder-agent-aider.
+# coder_script, say) it installs itself as the command coder-agent-kiro-cli.
 # shellcheck disable=SC2016 # what stands in the values is never expanded
 set -Eeuo pipefail
 trap 'printf "%s: line %s: a command failed unexpectedly: %s\n" "${name-}" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
-name=aider
+name=kiro-cli
 home=/home/coder
 workdir=/home/coder
-data_dir=/home/coder/.coder-modules/coder-persistence/aider
+data_dir=/home/coder/.coder-modules/coder-persistence/kiro-cli
 prompt=''
 extra_args=()
 resume=preferred
 on_resume_failure=fresh
 planned_session_id=''
-agent_names=(aider)
+agent_names=(kiro-cli)
 
 log_dir=$data_dir/logs
 scripts_dir=$data_dir/scripts
@@ -26,13 +26,15 @@ state_dir=$data_dir/state
 lock=$state_dir/lock
 session_file=$state_dir/session
 established=$state_dir/session-established
+known_sessions_file=$state_dir/known-sessions
 users_umask=$(umask)
 umask 077
 
 # --- small tools ------------------------------------------------------------
 
+# A full disk must not end a script that only wanted to say something.
 log() {
-  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2
+  printf '%(%FT%T%z)T %s: %s\n' -1 "$name" "$*" >&2 || true
 }
 
 die() {
@@ -45,6 +47,14 @@ die() {
 exec {idle_fd}<> <(:)
 pause() {
   read -r -t "$1" -u "$idle_fd" _ || true
+}
+
+# Writes the other arguments to file $1, a line each, so that the file is always
+# either the old or the new one. False when the disk is full.
+write_whole() {
+  local file=$1
+  shift
+  { printf '%s\n' "$@" >"$file.new" && mv -f -- "$file.new" "$file"; } 2>/dev/null
 }
 
 # Sets uptime to the seconds since boot. SECONDS follows the clock of the
@@ -79,29 +89,48 @@ file_has() {
   fi
 }
 
-# Sets repository to the root of the repository that the working directory is
-# in, or else to the working directory itself.
-find_repository() {
-  repository=$workdir
-  while [[ -n $repository && ! -e $repository/.git ]]; do
-    repository=${repository%/*}
-  done
-  [[ -n $repository ]] || repository=$workdir
-}
-
 # Sets session_found to "yes" or "no" for the session $session_id.
 find_session() {
-  local root=$repository file files
+  local root="$home"/.kiro file files
   session_found=no
   [[ -n $session_id ]] || return 0
-  files=("$root"/.aider.chat.history.md)
+  files=("$root"/sessions/cli/"$session_id".jsonl)
   for file in "${files[@]}"; do
     [[ -f $file ]] || continue
     [[ -s $file ]] || continue
-    file_has "$file" '#### ' || continue
     session_found=yes
     return 0
   done
+}
+
+# The CLI chooses the identifier itself. Before a cold start the files that
+# are there are noted; of the new ones of this directory the oldest is ours,
+# however late it appears.
+list_sessions() {
+  local root="$home"/.kiro file
+  for file in "$root"/sessions/cli/*.jsonl; do
+    [[ ! -f $file ]] || printf '%s\n' "${file##*/}"
+  done
+}
+
+newest_session_id() {
+  local root="$home"/.kiro file oldest=''
+  for file in "$root"/sessions/cli/*.jsonl; do
+    [[ -s $file ]] || continue
+    # Names hold neither blanks nor newlines: they are dates and identifiers.
+    file_has "$known_sessions_file" "${file##*/}" && continue
+    [[ -z $oldest || $file -ot $oldest ]] && oldest=$file
+  done
+  [[ -n $oldest ]] || return 0
+  oldest=${oldest##*/}
+  oldest=${oldest%.*}
+  printf '%s\n' "${oldest: -36}"
+}
+
+capture_session() {
+  [[ -z $session_id && -f $known_sessions_file ]] || return 0
+  session_id=$(newest_session_id)
+  [[ -z $session_id ]] || write_session_file || session_id=
 }
 
 # --- before the start -------------------------------------------------------
@@ -120,18 +149,24 @@ check_machine() {
   for agent_name in "${agent_names[@]}"; do
     agent=$(command -v -- "$agent_name") && break
   done
-  [[ -n $agent ]] || die "Aider is not on PATH (looked for: ${agent_names[*]}). Install it first: Python package aider-chat."
+  [[ -n $agent ]] || die "Kiro CLI is not on PATH (looked for: ${agent_names[*]}). Install it first: the vendor's installer."
 }
 
 make_directories() {
-  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" || die "cannot create $data_dir; is the home directory writable and the disk not full?"
-  chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir"
-  { printf '%s\n' "$$" >"$state_dir/probe" && rm -f -- "$state_dir/probe"; } || die "cannot write to $state_dir; is the disk full?"
+  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
+  # Some network file systems have no modes.
+  chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || true
+  # With less room than this the session could begin and not be remembered.
+  if ! { printf '%65536s' '' >"$state_dir/probe"; } 2>/dev/null; then
+    rm -f -- "$state_dir/probe" 2>/dev/null || true
+    die "cannot write 64 KiB to $state_dir; is the home directory writable, or is the disk full?"
+  fi
+  rm -f -- "$state_dir/probe"
   if [[ ! -d $workdir ]]; then
     log "creating the working directory $workdir"
-    (umask "$users_umask" && mkdir -p -- "$workdir") || die "cannot create the working directory $workdir"
+    (umask "$users_umask" && mkdir -p -- "$workdir" 2>/dev/null) || die "cannot create the working directory $workdir"
   fi
-  cd -- "$workdir" || die "cannot enter the working directory $workdir"
+  cd -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
   # Agents file a session under the real path.
   workdir=$(pwd -P)
 }
@@ -168,22 +203,36 @@ take_lock() {
 
 # The session's identifier and the directory it belongs to, in one step.
 write_session_file() {
-  printf '%s\n' "$session_id" "$workdir" >"$session_file.new"
-  mv -f -- "$session_file.new" "$session_file"
+  if ! write_whole "$session_file" "$session_id" "$workdir"; then
+    log "cannot write $session_file; is the disk full?"
+    return 1
+  fi
   log "the session is $session_id"
 }
 
+# Notes that the session is safe on disk. Without the note it is looked for again.
+establish_session() {
+  write_whole "$established" "$session_id" || true
+}
+
 new_session_id() {
-  session_id=$workdir
+  session_id=
 }
 
 # Makes $session_id the session that is about to begin.
 begin_session() {
   rm -f -- "$established"
   if [[ -n $session_id ]]; then
-    write_session_file
+    write_session_file || exit 1
   else
     rm -f -- "$session_file"
+    rm -f -- "$known_sessions_file"
+    if list_sessions >"$known_sessions_file.new"; then
+      mv -f -- "$known_sessions_file.new" "$known_sessions_file"
+    else
+      # Any session found later could be an older one.
+      log "the sessions that are there are not known: the new one cannot be resumed after a stop"
+    fi
   fi
 }
 
@@ -197,18 +246,17 @@ give_up_session() {
 # Called while the agent runs, until its session is safe on disk.
 watch_session() {
   [[ ! -e $established ]] || return 0
+  capture_session
   find_session
   [[ $session_found == yes ]] || return 0
-  printf '%s\n' "$session_id" >"$established"
+  establish_session
   log "the session is on disk and will be resumed"
 }
 
 # Sets session_id to the session of the last start, if it was of this directory.
 recall_session() {
   local id='' directory=''
-  find_repository
   session_id=$planned_session_id
-  session_id=$workdir
   if [[ -s $session_file ]]; then
     { IFS= read -r id && IFS= read -r directory; } <"$session_file" || true
     if [[ $directory == "$workdir" ]]; then
@@ -219,6 +267,7 @@ recall_session() {
       rm -f -- "$session_file" "$established"
     fi
   fi
+  capture_session
 }
 
 # False when the agent is brought back within one run of this script.
@@ -241,13 +290,8 @@ choose_start() {
   case $session_found in
     yes)
       start_mode=warm send_prompt=false
-      if [[ ! -e $session_file ]]; then
-        # Held by hand, or by another program, before this agent's first start.
-        send_prompt=true
-        write_session_file
-      fi
       log "resuming the session $session_id"
-      [[ -e $established ]] || printf '%s\n' "$session_id" >"$established"
+      [[ -e $established ]] || establish_session
       ;;
     unprompted)
       start_mode=warm send_prompt=true
@@ -288,72 +332,14 @@ build_command() {
   typed_prompt=
   case $start_mode.$send_prompt in
     cold.true)
-      agent_argv=("$agent" "${extra_args[@]}")
-      typed_prompt=$prompt
+      agent_argv=("$agent" chat "${extra_args[@]}" -- "$prompt")
       ;;
-    cold.false) agent_argv=("$agent" "${extra_args[@]}") ;;
+    cold.false) agent_argv=("$agent" chat "${extra_args[@]}") ;;
     warm.true)
-      agent_argv=("$agent" --restore-chat-history "${extra_args[@]}")
+      agent_argv=("$agent" chat --resume-id "$session_id" "${extra_args[@]}")
       typed_prompt=$prompt
       ;;
-    *) agent_argv=("$agent" --restore-chat-history "${extra_args[@]}") ;;
+    *) agent_argv=("$agent" chat --resume-id "$session_id" "${extra_args[@]}") ;;
   esac
 }
 
-# --- from the agent's own registry module -----------------------------------
-
-old_dir=$home/.aider-module
-
-# Takes over what the agent's registry module left, so that a template can
-# change to these scripts without losing a conversation. Nothing is removed
-# from there, and nothing that is ours already is replaced, so that it does no
-# harm to be interrupted and to run again.
-adopt_old_directory() {
-  [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
-  : >"$state_dir/adopted"
-}
-
-# --- running in this terminal -----------------------------------------------
-
-# Puts this script where a person, or a coder_app, finds it as a command.
-install_command() {
-  local directory=${CODER_SCRIPT_BIN_DIR:-$home/.local/bin} text=${BASH_EXECUTION_STRING-}
-  [[ -n $text ]] || text=$(<"$0")
-  mkdir -p -- "$scripts_dir" "$directory" || die "cannot create $scripts_dir and $directory"
-  printf '%s\n' "$text" >"$scripts_dir/start.sh.new"
-  chmod 700 -- "$scripts_dir/start.sh.new"
-  mv -f -- "$scripts_dir/start.sh.new" "$scripts_dir/start.sh"
-  ln -sfn -- "$scripts_dir/start.sh" "$directory/$command_name"
-  log "no terminal here: type $command_name in one, or give it to a coder_app as its command, to start or resume Aider"
-}
-
-run_agent() {
-  build_command
-  [[ -z $typed_prompt ]] || log "this agent takes no prompt on its command line; type it: $typed_prompt"
-  read_uptime
-  launched_at=$uptime
-  exit_status=0
-  (
-    umask "$users_umask"
-    exec "${agent_argv[@]}" {idle_fd}>&-
-  ) || exit_status=$?
-  read_uptime
-  watch_session
-}
-
-command_name=coder-agent-aider
-if [[ ! -t 0 || ! -t 1 ]]; then
-  install_command
-  exit 0
-fi
-check_machine
-make_directories
-take_lock
-adopt_old_directory
-choose_start
-run_agent
-if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((uptime - launched_at < 20)); then
-  session_is_lost "the session $session_id could not be resumed (status $exit_status)"
-  run_agent
-fi
-exit "$exit_status"
