@@ -36,7 +36,8 @@ func TestHazardM_Proxy(t *testing.T) {
 	start()
 	s.chat(firstMessage)
 	s.result.ShutdownScript = without(t, s.result.ShutdownScript, "direct=(--noproxy '*')", ":")
-	if s.stop(); len(coder.take()) != 0 {
+	s.stop()
+	if len(coder.take()) != 0 {
 		t.Error("the variant without the remedy posts a snapshot: this test proves nothing")
 	}
 }

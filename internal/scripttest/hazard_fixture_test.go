@@ -91,7 +91,7 @@ func (s *standIn) rerender(change func(*persistence.Request)) {
 // template's author would describe an agent in the provider configuration.
 func standInCatalog(t *testing.T) *catalog.Catalog {
 	t.Helper()
-	level, command, id, file := "full", standInName, catalog.IDUUID, "~/.stand-in/sessions/{session}"
+	level, command, id, file, mark := "full", standInName, catalog.IDUUID, "~/.stand-in/sessions/{session}", "began: --new"
 	agents, problems := catalog.Default().With(map[string]catalog.Override{standInName: {
 		Level: &level,
 		Session: &catalog.SessionOverride{
@@ -101,7 +101,7 @@ func standInCatalog(t *testing.T) *catalog.Catalog {
 			ColdPrompt: []string{"--new", "{session}", "{prompt}"},
 			Warm:       []string{"--resume", "{session}"},
 			WarmPrompt: []string{"--resume", "{session}", "{prompt}"},
-			Detect:     &catalog.DetectOverride{File: &file},
+			Detect:     &catalog.DetectOverride{File: &file, Contains: &mark},
 		},
 	}})
 	if len(problems) > 0 {
@@ -113,7 +113,7 @@ func standInCatalog(t *testing.T) *catalog.Catalog {
 // behave tells the agent how to behave from its next start on.
 func (s *standIn) behave(words string) {
 	s.t.Helper()
-	s.must(s.WriteFile(".stand-in/behaviour", words+"\n"))
+	s.must(s.WriteFile(".stand-in/behavior", words+"\n"))
 }
 
 // launch starts the agent as the registry's agentapi module does, without
