@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 )
 
 // unknownInput is one input that a template takes from a resource that does
@@ -242,5 +243,62 @@ func (want unknownExactly) CheckPlan(_ context.Context, req plancheck.CheckPlanR
 	}
 	if len(problems) > 0 {
 		resp.Error = fmt.Errorf("%s", strings.Join(problems, "\n"))
+	}
+}
+
+// TestAccUnsettledAgent takes a part of the provider block from a resource that
+// does not exist yet. What follows from the agent's entry is not known then,
+// and neither is what follows from an agent that is yet to be added.
+func TestAccUnsettledAgent(t *testing.T) {
+	const agent = "agent" // its row in the table above
+	var hides []string
+	for _, input := range unknownInputs {
+		if input.attribute == agent {
+			hides = input.unknown(input.hides)
+		}
+	}
+	hides = slices.DeleteFunc(hides, func(place string) bool { return place == agent })
+	config := `
+resource "terraform_data" "it" {
+  input = "2Gi"
+}
+
+provider "coder-persistence" {
+  coder_version = terraform_data.it.output == "" ? null : "2.30.0"
+  agents = {
+    codex = { storage = { minimum = terraform_data.it.output } }
+  }
+}
+` + persist("it", `agent = "codex"`) + persist("other", `agent = "claude-code"`, `volume = { shared_with = ["openai-codex"] }`) + persist("settled", `agent = "goose"`)
+	acceptance(t, resource.TestStep{
+		Config: config,
+		ConfigPlanChecks: resource.ConfigPlanChecks{
+			PreApply: []plancheck.PlanCheck{unknownExactly{
+				"coder_agent_persistence.it": hides,
+				"coder_agent_persistence.other": {
+					"kubernetes.storage_request", "storage.floor", "storage.floor_bytes", "storage.recommended", "storage.recommended_bytes", "storage.recommended_gib",
+				},
+				"coder_agent_persistence.settled": nil,
+			}},
+			PostApplyPostRefresh: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()},
+		},
+		ConfigStateChecks: []statecheck.StateCheck{
+			holds{"coder_agent_persistence.it", []string{`"floor":"2Gi"`}},
+			holds{"coder_agent_persistence.other", []string{`"floor_bytes":2247483648`}},
+		},
+	})
+}
+
+// TestUnsettledProvider is a provider block that is not known at all yet.
+func TestUnsettledProvider(t *testing.T) {
+	s := configuredServer(t, object{"agents": unknown{}, "coder_version": unknown{}})
+	for _, block := range []object{
+		{"agent": "claude-code", "task_id": "a", "volume": object{"size": "1", "shared_with": []any{"nobody"}}},
+		{"agent": "nobody", "relocate_to": "/m", "mount_strategy": "paths"},
+		{"agent": "nobody", "module_version": "1.0.0", "resume": "required"},
+	} {
+		if diags := s.plan(t, block, nil).all(); len(diags) > 0 {
+			t.Errorf("%v: said about an agent that is not known yet: %+v", block, diags)
+		}
 	}
 }
