@@ -128,11 +128,11 @@ func TestFaultStopDuringStart(t *testing.T) {
 	s.must(s.Link("agentapi", toolchain.RequirePath(t, "agentapi")))
 	s.say(firstMessage)
 	s.stop()
-	for _, delay := range []time.Duration{100, 200, 300, 500} {
-		s.atOnce([]time.Duration{0, delay * time.Millisecond}, s.result.StartScript, s.result.ShutdownScript)
+	for _, delay := range []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond, 500 * time.Millisecond} {
+		s.atOnce([]time.Duration{0, delay}, s.result.StartScript, s.result.ShutdownScript)
 		s.must(s.Halt())
 		if !s.state().Contains(workspace.RoleUser, firstMessage) {
-			t.Fatalf("a stop %d ms after the start lost the chat", delay)
+			t.Fatalf("a stop %v after the start lost the chat", delay)
 		}
 	}
 	s.start()
