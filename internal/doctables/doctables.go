@@ -20,6 +20,7 @@ import (
 var Files = []string{
 	"README.md",
 	"templates/index.md.tmpl",
+	"templates/guides/how-resume-works.md.tmpl",
 	"templates/guides/moving-from-registry-modules.md.tmpl",
 	"templates/guides/security.md.tmpl",
 	"templates/guides/sizing-and-retention.md.tmpl",
@@ -29,6 +30,7 @@ var Files = []string{
 var tables = map[string]func([]catalog.Agent) string{
 	"agents":      agentsTable,
 	"credentials": credentialsTable,
+	"identifiers": identifiersTable,
 	"modules":     modulesTable,
 	"retention":   retentionTable,
 	"storage":     storageTable,

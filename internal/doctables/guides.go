@@ -1,7 +1,6 @@
 package doctables
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -56,24 +55,41 @@ func credentialsTable(agents []catalog.Agent) string {
 	})
 }
 
-// modulesTable says for the agents without a start script what the newest
-// version of their registry module does.
+// ownSection are the agents that the guide about moving has a section for.
+var ownSection = []string{"claude-code", "codex", "goose"}
+
+// modulesTable says for the other agents what the newest version of their
+// registry module does.
 func modulesTable(agents []catalog.Agent) string {
-	others := slices.DeleteFunc(slices.Clone(agents), func(a catalog.Agent) bool { return a.Session != nil && a.Session.ScriptReady })
-	return table([]string{"Agent", "Newest version", "What it does", "Set in it"}, others, func(a *catalog.Agent) []string {
-		if len(a.Module.Ranges) == 0 {
-			return []string{a.DisplayName, "-", "-", "-"}
-		}
-		last := lastRelease(a)
-		var inputs []string
-		for _, name := range slices.Sorted(maps.Keys(last.ModuleInputs)) {
-			inputs = append(inputs, "`"+name+" = "+quoted(last.ModuleInputs[name])+"`")
-		}
+	others := slices.DeleteFunc(slices.Clone(agents), func(a catalog.Agent) bool { return slices.Contains(ownSection, a.Slug) })
+	return table([]string{"Module", "Newest version", "What it does", "Here"}, others, func(a *catalog.Agent) []string {
 		version := a.Module.Latest
 		if a.Module.Status == catalog.ModuleRemoved {
-			version += " (module removed)"
+			version += " (removed)"
 		}
-		return []string{a.DisplayName, version, last.Reason, orDash(strings.Join(inputs, ", "))}
+		return []string{"`" + a.Module.Source + "`", version, lastRelease(a).Reason, "`agent = \"" + a.Slug + "\"`"}
+	})
+}
+
+// identifiersTable says who chooses the identifier of each agent's session.
+func identifiersTable(agents []catalog.Agent) string {
+	chosen := map[catalog.IDKind]string{
+		catalog.IDUUID:      "a UUID, given to the agent",
+		catalog.IDName:      "a name, given to the agent",
+		catalog.IDCaptured:  "chosen by the agent",
+		catalog.IDCommand:   "printed by a command of the agent",
+		catalog.IDDirectory: "none: one conversation for each directory",
+	}
+	proof := map[catalog.DetectKind]string{
+		catalog.DetectFile:    "its file",
+		catalog.DetectCommand: "the agent's list of sessions",
+		catalog.DetectStored:  "nothing on disk: the identifier was kept",
+	}
+	return table([]string{"Agent", "Identifier of the session", "What proves the session"}, agents, func(a *catalog.Agent) []string {
+		if a.Session == nil {
+			return []string{a.DisplayName, "-", "-"}
+		}
+		return []string{a.DisplayName, orDash(chosen[a.Session.ID]), orDash(proof[a.Session.Detect.Kind])}
 	})
 }
 
@@ -86,13 +102,6 @@ func lastRelease(a *catalog.Agent) *catalog.Range {
 		}
 	}
 	return &ranges[0]
-}
-
-func quoted(value string) string {
-	if value == "true" || value == "false" {
-		return value
-	}
-	return `"` + value + `"`
 }
 
 func yesNo(b bool) string {

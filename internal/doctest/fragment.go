@@ -50,6 +50,32 @@ var persistent = map[string]string{
 	"agent": "goose", "claude": "claude-code", "codex": "codex", "goose": "goose",
 }
 
+// leftOut is what the comment "# …" stands for, by the kind of resource it is in.
+var leftOut = map[string]string{
+	"docker_container": "image = \"example\"\n  name  = \"example\"",
+}
+
+// inside is what a nested block that is shown alone stands in, with %s in its
+// place, by the words that it begins with.
+var inside = map[string]string{
+	`dynamic "volume_mount" {`: "resource \"kubernetes_pod_v1\" \"workspace\" {\n  spec {\n    container {\n      name = \"example\"\n%s    }\n  }\n}\n",
+}
+
+// whole puts in what a fragment leaves out, and what it is nested in.
+func whole(fragment string) string {
+	for start, around := range inside {
+		if strings.HasPrefix(fragment, start) {
+			fragment = fmt.Sprintf(around, fragment)
+		}
+	}
+	for kind, rest := range leftOut {
+		if strings.HasPrefix(fragment, "resource \""+kind+"\"") {
+			fragment = strings.Replace(fragment, "# …", rest, 1)
+		}
+	}
+	return fragment
+}
+
 var (
 	declared     = regexp.MustCompile(`(?m)^(resource|data|variable) "([a-z0-9_]+)"(?: "([a-z0-9_-]+)")?`)
 	mentionsOurs = regexp.MustCompile(`coder_agent_persistence\.([a-z0-9_]+)`)
@@ -58,6 +84,7 @@ var (
 // Complete returns a configuration that stands on its own: the fragment, with
 // the providers and with what it refers to and does not declare.
 func Complete(fragment string) (string, error) {
+	fragment = whole(fragment)
 	has := map[string]bool{}
 	for _, match := range declared.FindAllStringSubmatch(fragment, -1) {
 		switch match[1] {
