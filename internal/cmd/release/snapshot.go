@@ -45,7 +45,7 @@ func snapshot(ctx context.Context, root string, out io.Writer) (err error) {
 	defer func() { err = errors.Join(err, key.close()) }()
 
 	build := exec.CommandContext(ctx, goreleaser, "release", "--snapshot", "--clean")
-	build.Dir, build.Env = root, append(key.env, "GPG_FINGERPRINT="+key.fingerprint)
+	build.Dir, build.Env = root, append(slices.Clone(key.env), "GPG_FINGERPRINT="+key.fingerprint)
 	build.Stdout, build.Stderr = out, os.Stderr
 	if err := build.Run(); err != nil {
 		return fmt.Errorf("goreleaser: %w", err)
@@ -131,7 +131,7 @@ func findEngines(tools *toolchain.Toolchain, out io.Writer) ([]engine, error) {
 func (e engine) use(ctx context.Context, dist release.Dist, root, work string) error {
 	dir, mirror := filepath.Join(work, e.name), filepath.Join(work, e.name+"-mirror")
 	archive := dist.Archive(runtime.GOOS + "_" + runtime.GOARCH)
-	content, err := os.ReadFile(archive) //nolint:gosec // written by GoReleaser just now
+	content, err := os.ReadFile(archive)
 	if err != nil {
 		return err
 	}
