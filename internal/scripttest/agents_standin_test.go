@@ -42,7 +42,7 @@ func (s imitation) prepare(t *testing.T, agent string, change func(*persistence.
 	f := newFixture(t, agent, nil)
 	f.Setenv(agentstandin.ServerVariable, filepath.Join(f.Dir, "server"))
 	f.render(agent, func(r *persistence.Request) {
-		r.Prompt, r.Args = argumentPrompt, s.args
+		r.Prompt, r.Args, r.Port = argumentPrompt, s.args, nextPort.Add(1)
 		if change != nil {
 			change(r)
 		}
@@ -73,6 +73,7 @@ func (s imitation) talk(f *fixture) {
 func TestAgentsStandIn(t *testing.T) {
 	for agent, s := range imitations {
 		t.Run(agent, func(t *testing.T) {
+			t.Parallel()
 			f := s.prepare(t, agent, nil)
 			s.talk(f)
 			f.start()
@@ -111,6 +112,7 @@ func TestAgentsStandIn(t *testing.T) {
 func TestAgentsHandOver(t *testing.T) {
 	for _, agent := range []string{"amazon-q", "aider"} {
 		t.Run(agent, func(t *testing.T) {
+			t.Parallel()
 			s := imitations[agent]
 			s.elsewhere = false
 			f := s.prepare(t, agent, nil)
@@ -133,6 +135,7 @@ func TestAgentsHandOver(t *testing.T) {
 func TestAgentsInterruptedTask(t *testing.T) {
 	for _, agent := range []string{"sourcegraph-amp", "aider"} {
 		t.Run(agent, func(t *testing.T) {
+			t.Parallel()
 			s := imitations[agent]
 			f := s.prepare(t, agent, nil)
 			release := f.model.Hold()

@@ -19,6 +19,10 @@ var programs = map[string]string{
 	"auggie": "auggie", "goose": "goose", "gemini": "gemini",
 }
 
+// realAgents are the agents of the pinned CLIs, the slowest first: two run at a
+// time.
+var realAgents = []string{"opencode", "auggie", "copilot", "gemini", "codex", "claude-code", "goose"}
+
 // program returns the path of an agent's program: the pinned CLI, or the test's
 // own, which turns into a stand-in when it is called by the CLI's name.
 func program(t *testing.T, agent string) string {
@@ -84,14 +88,15 @@ func (f *fixture) otherSession(agent string) {
 }
 
 // withoutPrompt leaves the task out.
-func withoutPrompt(r *persistence.Request) { r.Prompt = "" }
+func withoutPrompt(r *persistence.Request) { r.Prompt, r.Port = "", nextPort.Add(1) }
 
 // TestAgentsLateIdentifier: the CLI chooses the identifier and shows it with the
 // first message, long after the start. The machine dies right after the answer,
 // before the script has looked again.
 func TestAgentsLateIdentifier(t *testing.T) {
-	for _, agent := range []string{"codex", "opencode", "auggie"} {
+	for _, agent := range []string{"opencode", "auggie", "codex"} {
 		t.Run(agent, func(t *testing.T) {
+			t.Parallel()
 			f := newFixture(t, agent, withoutPrompt)
 			f.otherSession(agent)
 			f.start()

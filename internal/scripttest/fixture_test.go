@@ -36,6 +36,7 @@ type fixture struct {
 	t      *testing.T
 	model  *modelserver.Server
 	result *persistence.Result
+	port   int
 	run    *workspace.Running
 	// boundary is the wrapper that the agentapi module asks for, usually none.
 	boundary string
@@ -108,7 +109,7 @@ func (f *fixture) render(agent string, change func(*persistence.Request)) {
 			f.t.Fatalf("%v: %s: %s", finding.Path, finding.Summary, finding.Detail)
 		}
 	}
-	f.result = result
+	f.result, f.port = result, int(request.Port)
 }
 
 func (f *fixture) must(err error) {
@@ -120,7 +121,7 @@ func (f *fixture) must(err error) {
 
 // context ends long after any wait of a healthy run.
 func (f *fixture) context() context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
 	f.t.Cleanup(cancel)
 	return ctx
 }
@@ -139,7 +140,7 @@ func (f *fixture) launch() {
 	f.t.Helper()
 	module := f.result.AgentAPIModule
 	run, err := f.RunStart(f.context(), workspace.Module{
-		Script: f.result.StartScript, Dir: module.ModuleDirName, Port: port,
+		Script: f.result.StartScript, Dir: module.ModuleDirName, Port: f.port,
 		StatePersistence: module.EnableStatePersistence, StateFile: module.StateFilePath, PIDFile: module.PIDFilePath,
 		Env: map[string]string{"AGENTAPI_BOUNDARY_PREFIX": f.boundary},
 	})

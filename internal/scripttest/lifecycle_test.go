@@ -24,13 +24,14 @@ const (
 // each start the model must be told of everything before, and nothing of another
 // session in the same directory; the task must have been given once.
 func TestLifecycle(t *testing.T) {
-	for agent := range programs {
+	for _, agent := range realAgents {
 		t.Run(agent, func(t *testing.T) {
+			t.Parallel()
 			f := newFixture(t, agent, nil)
 			other := filepath.Join(f.Home, "other")
 			f.must(os.Mkdir(other, 0o755))
 			f.render(agent, func(r *persistence.Request) {
-				r.Prompt, r.Args = argumentPrompt, extraArgs(agent, other)
+				r.Prompt, r.Args, r.Port = argumentPrompt, extraArgs(agent, other), nextPort.Add(1)
 			})
 			begin := time.Now()
 			took := func(what string) {
