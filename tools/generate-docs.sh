@@ -57,3 +57,13 @@ fi
   --provider-name coder \
   --rendered-provider-name coder-persistence \
   --providers-schema "$work/schema.json"
+
+# Every page belongs to something in the schema, and has the front matter that
+# the registries read.
+"$go" tool -modfile=tools/go.mod tfplugindocs validate \
+  --provider-dir "$PWD" \
+  --provider-name coder \
+  --providers-schema "$work/schema.json" >"$work/validate.log" 2>&1 || {
+  cat "$work/validate.log" >&2
+  exit 1
+}

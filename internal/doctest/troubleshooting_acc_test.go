@@ -65,6 +65,33 @@ func TestAccTroubleshooting(t *testing.T) {
 	}
 }
 
+// byTheEngine are the headings whose text is not this provider's.
+var byTheEngine = []string{"Invalid resource type", "Invalid data source", "Null List Value"}
+
+// advice matches what tells a person to change something.
+var advice = regexp.MustCompile(`\b(Write|write|Leave|Pin|Use instead)\b|permits it|"full",`)
+
+// TestTextsSayWhatToWrite looks for an advice in each text of the
+// troubleshooting pages.
+func TestTextsSayWhatToWrite(t *testing.T) {
+	found := 0
+	for _, name := range pages {
+		for _, part := range strings.Split(read(t, filepath.Join(root(t), name)), "\n### ")[1:] {
+			match := section.FindStringSubmatch(part)
+			if match == nil || slices.Contains(byTheEngine, match[1]) {
+				continue
+			}
+			found++
+			if !advice.MatchString(match[3]) {
+				t.Errorf("%s: the text of %q does not say what to write:\n%s", name, match[1], match[3])
+			}
+		}
+	}
+	if found < 60 {
+		t.Errorf("only %d texts were found", found)
+	}
+}
+
 // configuration makes a template of what stands before the text: a block, or
 // attributes of the resource in a line. The two engine errors of a forgotten
 // meta-argument are described in words.
