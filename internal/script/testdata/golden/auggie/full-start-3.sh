@@ -17,7 +17,7 @@ launch() {
   # The CLI takes no prompt, so agentapi types it.
   [[ -z $typed_prompt ]] || flags+=("--initial-prompt=$typed_prompt")
   # The agentapi module may ask for a wrapper around the agent.
-  read -ra boundary <<<"${AGENTAPI_BOUNDARY_PREFIX-}"
+  read -ra boundary < <(printf '%s\n' "${AGENTAPI_BOUNDARY_PREFIX-}")
   # A process substitution, because bash reports the death of a job.
   : > >(
     exec </dev/null >>"$log_dir/agentapi.log" 2>&1 {idle_fd}>&-

@@ -1,3 +1,16 @@
+# --- from the agent's own registry module -----------------------------------
+
+old_dir=$home/.auggie-module
+
+# Takes over what the agent's registry module left, so that a template can
+# change to these scripts without losing a conversation. Nothing is removed
+# from there, and nothing that is ours already is replaced, so that it does no
+# harm to be interrupted and to run again.
+adopt_old_directory() {
+  [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
+  : >"$state_dir/adopted"
+}
+
 # --- running in this terminal -----------------------------------------------
 
 # Puts this script where a person, or a coder_app, finds it as a command.

@@ -61,11 +61,18 @@ read_uptime() {
 # it names a process for good: a number used again has another start time. A
 # process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
-  local stat fields
+  read_process "$1" && printf '%s\n' "$started"
+}
+
+# Sets parent and started of the process with the number $1. No here-string:
+# bash puts those into a file, and the disk may be full.
+read_process() {
+  local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
-  read -ra fields <<<"${stat##*) }"
-  [[ ${fields[0]} != [ZX] ]] || return 1
-  printf '%s\n' "${fields[19]}"
+  [[ ${stat##*) } =~ ^([A-Za-z])\ ([0-9]+)(\ -?[0-9]+){17}\ ([0-9]+)\  ]] || return 1
+  [[ ${BASH_REMATCH[1]} != [ZX] ]] || return 1
+  # shellcheck disable=SC2034 # used by one of the scripts
+  parent=${BASH_REMATCH[2]} started=${BASH_REMATCH[4]}
 }
 
 read_uptime
@@ -167,7 +174,7 @@ recent_messages() {
   [[ $list == *'"messages":[{'*']'* ]] || return 1
   list=${list#*'"messages":['}
   list=${list%']'*}
-  mapfile -d $'\x1e' -t all <<<"${list//'},{"id":'/$'}\x1e{"id":'}"
+  mapfile -d $'\x1e' -t all < <(printf '%s\n' "${list//'},{"id":'/$'}\x1e{"id":'}")
   for ((i = ${#all[@]} - 1; i >= 0 && i >= ${#all[@]} - 10; i--)); do
     all[i]=${all[i]%$'\n'}
     ((${#all[i]} + ${#kept} + 1 <= room)) || break
@@ -221,11 +228,10 @@ post_snapshot() {
 # AgentAPI interrupts the agent and waits 5 s for it. Codex ends on
 # the interrupt; one that hangs is ended here.
 end_agent() {
-  local stat dir fields
+  local dir
   for dir in /proc/[1-9]*; do
-    { read -r stat <"$dir/stat"; } 2>/dev/null || continue
-    read -ra fields <<<"${stat##*) }"
-    [[ ${fields[1]} == "$1" ]] || continue
+    read_process "${dir#/proc/}" || continue
+    [[ $parent == "$1" ]] || continue
     kill "-$2" "${dir#/proc/}" 2>/dev/null || true
   done
 }
@@ -275,7 +281,7 @@ complete_state() {
   rest='","initial_prompt_sent":false}'
   if state_is_whole "$state_file"; then
     rest=$(<"$state_file")
-    mapfile -d $'\x1e' -t parts <<<"${rest//'],"initial_prompt":"'/$'\x1e'}"
+    mapfile -d $'\x1e' -t parts < <(printf '%s\n' "${rest//'],"initial_prompt":"'/$'\x1e'}")
     rest=${parts[1]%$'\n'}
   fi
   list="{\"version\":1,\"messages\":[${list//'"content":'/'"message":'}],\"initial_prompt\":\"$rest"

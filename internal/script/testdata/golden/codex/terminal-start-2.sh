@@ -1,3 +1,28 @@
+# --- from the agent's own registry module -----------------------------------
+
+old_dir=$home/.codex-module
+
+# Takes over what the agent's registry module left, so that a template can
+# change to these scripts without losing a conversation. Nothing is removed
+# from there, and nothing that is ours already is replaced, so that it does no
+# harm to be interrupted and to run again.
+adopt_old_directory() {
+  [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
+  if [[ ! -e $session_file ]]; then
+    session_id=
+    local line
+    while IFS= read -r line; do
+      [[ ${line%|*} != "$workdir" ]] || session_id=${line##*|}
+    done < <(cat -- "$old_dir"/.codex-task-session 2>/dev/null || true)
+    find_session
+    if [[ $session_found == yes ]]; then
+      log "took over the session from $old_dir"
+      write_session_file || exit 1
+    fi
+  fi
+  : >"$state_dir/adopted"
+}
+
 # --- running in this terminal -----------------------------------------------
 
 # Puts this script where a person, or a coder_app, finds it as a command.

@@ -78,11 +78,18 @@ read_uptime() {
 # it names a process for good: a number used again has another start time. A
 # process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
-  local stat fields
+  read_process "$1" && printf '%s\n' "$started"
+}
+
+# Sets parent and started of the process with the number $1. No here-string:
+# bash puts those into a file, and the disk may be full.
+read_process() {
+  local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
-  read -ra fields <<<"${stat##*) }"
-  [[ ${fields[0]} != [ZX] ]] || return 1
-  printf '%s\n' "${fields[19]}"
+  [[ ${stat##*) } =~ ^([A-Za-z])\ ([0-9]+)(\ -?[0-9]+){17}\ ([0-9]+)\  ]] || return 1
+  [[ ${BASH_REMATCH[1]} != [ZX] ]] || return 1
+  # shellcheck disable=SC2034 # used by one of the scripts
+  parent=${BASH_REMATCH[2]} started=${BASH_REMATCH[4]}
 }
 
 # --- agentapi and its state file --------------------------------------------
@@ -254,7 +261,10 @@ take_lock() {
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
-    IFS=. read -r pid start its_port <<<"$holder"
+    pid=${holder%%.*} start=${holder#*.}
+    its_port=
+    [[ $start != *.* ]] || its_port=${start#*.}
+    start=${start%%.*}
     if [[ $(process_start "$pid") == "$start" ]]; then
       [[ ${its_port:-$port} == "$port" ]] || die "$data_dir is in use by the agent on port $its_port (process $pid), and \"$name\" is to run on port $port. Give each agent a name of its own in the template: name = \"$name-$port\""
       if [[ -e $stopping ]]; then
@@ -274,86 +284,11 @@ take_lock() {
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
-      IFS=. read -r pid start _ <<<"$holder"
+      pid=${holder%%.*} start=${holder#*.}
+      start=${start%%.*}
       [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
     fi
   done
   trap 'rm -f -- "$lock"' EXIT
-}
-
-# --- before agentapi starts -------------------------------------------------
-
-clear_old_process() {
-  local pid waited=0
-  while pid=$(find_our_agentapi); do
-    if [[ ! -e $stopping ]]; then
-      log "agentapi is already running as process $pid; nothing to do"
-      exit 0
-    fi
-    ((waited > 0)) || log "agentapi (process $pid) is still stopping; waiting for it"
-    waited=$((waited + 1))
-    ((waited < 600)) || die "agentapi (process $pid) has not stopped for 60 s; end it and start again"
-    pause 0.1
-  done
-  # No process is behind these files: agentapi would refuse to start because of
-  # a number that now belongs to another process.
-  rm -f -- "$pid_file" "$legacy_pid_file" "$stopping"
-}
-
-check_port() {
-  local dir argv i owner="another program"
-  (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || return 0
-  for dir in /proc/[1-9]*; do
-    argv=()
-    { mapfile -d '' -t argv <"$dir/cmdline"; } 2>/dev/null || continue
-    [[ ${argv[0]-} == */agentapi || ${argv[0]-} == agentapi ]] || continue
-    for ((i = 1; i + 1 < ${#argv[@]}; i++)); do
-      [[ ${argv[i]} == --port && ${argv[i + 1]} == "$port" ]] && owner="agentapi (process ${dir#/proc/}: ${argv[*]:0:10})"
-    done
-  done
-  die "port $port is taken by $owner. Give \"$name\" a port of its own in the template: port = $((port + 1))"
-}
-
-check_agentapi_version() {
-  local text major minor
-  text=$(timeout 10 agentapi --version </dev/null 2>/dev/null) || text=
-  if [[ $text =~ ([0-9]+)\.([0-9]+)\.([0-9]+) ]]; then
-    major=${BASH_REMATCH[1]} minor=${BASH_REMATCH[2]}
-    ((10#$major > 0 || 10#$minor >= 12)) || stateful=false
-  else
-    # A build that does not tell its version is asked what it can do.
-    text=$(timeout 10 agentapi server --help </dev/null 2>/dev/null) || text=
-    [[ $text == *--state-file* ]] || stateful=false
-    text="of unknown version"
-  fi
-  if [[ $state_persistence == true && $stateful == false ]]; then
-    log "agentapi ($text) is older than 0.12.0 and cannot keep the chat. The agent's own session is resumed all the same. Write agentapi_version = \"v0.12.2\" in the template."
-  fi
-  [[ $state_persistence == true ]] || stateful=false
-}
-
-# Leaves a whole state file with the longest known chat in place, and a copy.
-check_state() {
-  local now backup
-  [[ $stateful == true ]] || return 0
-  if [[ $resume == never && $first_start == true ]]; then
-    [[ ! -e $state_file ]] || mv -f -- "$state_file" "$state_file.previous"
-    rm -f -- "$state_backup"
-    return 0
-  fi
-  if [[ -e $state_file ]] && ! state_is_whole "$state_file"; then
-    printf -v now '%(%Y%m%dT%H%M%S)T' -1
-    log "the chat in $state_file is damaged; kept as $state_file.damaged-$now"
-    mv -f -- "$state_file" "$state_file.damaged-$now"
-  fi
-  if state_is_whole "$state_backup"; then
-    now=$(state_user_messages "$state_file")
-    backup=$(state_user_messages "$state_backup")
-    if ((backup > now)); then
-      log "the chat has $now of $backup earlier user messages; restoring it from $state_backup"
-      copy_whole "$state_backup" "$state_file" || true
-    fi
-  fi
-  [[ ! -e $state_file ]] || copy_whole "$state_file" "$state_backup" || true
 }
 

@@ -66,11 +66,18 @@ read_uptime() {
 # it names a process for good: a number used again has another start time. A
 # process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
-  local stat fields
+  read_process "$1" && printf '%s\n' "$started"
+}
+
+# Sets parent and started of the process with the number $1. No here-string:
+# bash puts those into a file, and the disk may be full.
+read_process() {
+  local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
-  read -ra fields <<<"${stat##*) }"
-  [[ ${fields[0]} != [ZX] ]] || return 1
-  printf '%s\n' "${fields[19]}"
+  [[ ${stat##*) } =~ ^([A-Za-z])\ ([0-9]+)(\ -?[0-9]+){17}\ ([0-9]+)\  ]] || return 1
+  [[ ${BASH_REMATCH[1]} != [ZX] ]] || return 1
+  # shellcheck disable=SC2034 # used by one of the scripts
+  parent=${BASH_REMATCH[2]} started=${BASH_REMATCH[4]}
 }
 
 # --- which session? ---------------------------------------------------------
@@ -92,7 +99,7 @@ find_session() {
     session_found=unknown
     return 0
   }
-  mapfile -d $'\x1e' -t records <<<"${output//'{"id":"'/$'\x1e'}"
+  mapfile -d $'\x1e' -t records < <(printf '%s\n' "${output//'{"id":"'/$'\x1e'}")
   for record in "${records[@]}"; do
     [[ $record == *"$wanted"* ]] || continue
     session_found=yes
@@ -156,7 +163,7 @@ take_lock() {
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
-    IFS=. read -r pid start _ <<<"$holder"
+    pid=${holder%%.*} start=${holder#*.}
     if [[ $(process_start "$pid") == "$start" ]]; then
       log "process $pid is starting or running this agent already; nothing to do"
       exit 0
@@ -168,7 +175,8 @@ take_lock() {
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
-      IFS=. read -r pid start _ <<<"$holder"
+      pid=${holder%%.*} start=${holder#*.}
+      start=${start%%.*}
       [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
     fi
   done

@@ -79,11 +79,18 @@ read_uptime() {
 # it names a process for good: a number used again has another start time. A
 # process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
-  local stat fields
+  read_process "$1" && printf '%s\n' "$started"
+}
+
+# Sets parent and started of the process with the number $1. No here-string:
+# bash puts those into a file, and the disk may be full.
+read_process() {
+  local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
-  read -ra fields <<<"${stat##*) }"
-  [[ ${fields[0]} != [ZX] ]] || return 1
-  printf '%s\n' "${fields[19]}"
+  [[ ${stat##*) } =~ ^([A-Za-z])\ ([0-9]+)(\ -?[0-9]+){17}\ ([0-9]+)\  ]] || return 1
+  [[ ${BASH_REMATCH[1]} != [ZX] ]] || return 1
+  # shellcheck disable=SC2034 # used by one of the scripts
+  parent=${BASH_REMATCH[2]} started=${BASH_REMATCH[4]}
 }
 
 # --- agentapi and its state file --------------------------------------------
@@ -279,7 +286,10 @@ take_lock() {
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
-    IFS=. read -r pid start its_port <<<"$holder"
+    pid=${holder%%.*} start=${holder#*.}
+    its_port=
+    [[ $start != *.* ]] || its_port=${start#*.}
+    start=${start%%.*}
     if [[ $(process_start "$pid") == "$start" ]]; then
       [[ ${its_port:-$port} == "$port" ]] || die "$data_dir is in use by the agent on port $its_port (process $pid), and \"$name\" is to run on port $port. Give each agent a name of its own in the template: name = \"$name-$port\""
       if [[ -e $stopping ]]; then
@@ -299,7 +309,8 @@ take_lock() {
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
-      IFS=. read -r pid start _ <<<"$holder"
+      pid=${holder%%.*} start=${holder#*.}
+      start=${start%%.*}
       [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
     fi
   done

@@ -17,16 +17,32 @@ clear_old_process() {
   rm -f -- "$pid_file" "$legacy_pid_file" "$stopping"
 }
 
-check_port() {
-  local dir argv i owner="another program"
-  (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || return 0
+# Prints the agentapi process that was told to listen on our port.
+find_port_owner() {
+  local dir argv i
   for dir in /proc/[1-9]*; do
     argv=()
     { mapfile -d '' -t argv <"$dir/cmdline"; } 2>/dev/null || continue
     [[ ${argv[0]-} == */agentapi || ${argv[0]-} == agentapi ]] || continue
     for ((i = 1; i + 1 < ${#argv[@]}; i++)); do
-      [[ ${argv[i]} == --port && ${argv[i + 1]} == "$port" ]] && owner="agentapi (process ${dir#/proc/}: ${argv[*]:0:10})"
+      [[ ${argv[i]} == --port && ${argv[i + 1]} == "$port" ]] || continue
+      printf 'agentapi (process %s: %s)\n' "${dir#/proc/}" "${argv[*]:0:10}"
+      return 0
     done
+  done
+  return 1
+}
+
+check_port() {
+  local owner tries
+  for ((tries = 0; tries < 50; tries++)); do
+    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || return 0
+    if owner=$(find_port_owner); then
+      break
+    fi
+    # A killed agentapi can hold its port for a moment longer.
+    owner="another program"
+    pause 0.1
   done
   die "port $port is taken by $owner. Give \"$name\" a port of its own in the template: port = $((port + 1))"
 }

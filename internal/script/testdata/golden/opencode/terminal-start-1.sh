@@ -67,11 +67,18 @@ read_uptime() {
 # it names a process for good: a number used again has another start time. A
 # process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
-  local stat fields
+  read_process "$1" && printf '%s\n' "$started"
+}
+
+# Sets parent and started of the process with the number $1. No here-string:
+# bash puts those into a file, and the disk may be full.
+read_process() {
+  local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
-  read -ra fields <<<"${stat##*) }"
-  [[ ${fields[0]} != [ZX] ]] || return 1
-  printf '%s\n' "${fields[19]}"
+  [[ ${stat##*) } =~ ^([A-Za-z])\ ([0-9]+)(\ -?[0-9]+){17}\ ([0-9]+)\  ]] || return 1
+  [[ ${BASH_REMATCH[1]} != [ZX] ]] || return 1
+  # shellcheck disable=SC2034 # used by one of the scripts
+  parent=${BASH_REMATCH[2]} started=${BASH_REMATCH[4]}
 }
 
 # --- which session? ---------------------------------------------------------
@@ -106,7 +113,7 @@ find_session() {
     session_found=unknown
     return 0
   }
-  mapfile -d $'\x1e' -t records <<<"$output"
+  mapfile -d $'\x1e' -t records < <(printf '%s\n' "$output")
   for record in "${records[@]}"; do
     [[ $record == *"$wanted"* ]] || continue
     session_found=yes
@@ -128,7 +135,7 @@ ask_agent() {
 list_sessions() {
   local output record records=()
   output=$(ask_agent session list --format json) || output=$(ask_agent session list --format json) || return 1
-  mapfile -d $'\x1e' -t records <<<"${output//'"id": "'/$'\x1e'}"
+  mapfile -d $'\x1e' -t records < <(printf '%s\n' "${output//'"id": "'/$'\x1e'}")
   for record in "${records[@]}"; do
     [[ ! $record =~ ^ses_[0-9A-Za-z]+ ]] || printf '%s\n' "${BASH_REMATCH[0]}"
   done
@@ -137,7 +144,7 @@ list_sessions() {
 newest_session_id() {
   local output record records=() oldest=''
   output=$(ask_agent session list --format json) || return 0
-  mapfile -d $'\x1e' -t records <<<"${output//'"id": "'/$'\x1e'}"
+  mapfile -d $'\x1e' -t records < <(printf '%s\n' "${output//'"id": "'/$'\x1e'}")
   for record in "${records[@]}"; do
     [[ $record == *'"directory": "'"$(json_text "$workdir")"'"'* ]] || continue
     [[ $record =~ ^ses_[0-9A-Za-z]+ ]] || continue
@@ -199,7 +206,7 @@ take_lock() {
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
-    IFS=. read -r pid start _ <<<"$holder"
+    pid=${holder%%.*} start=${holder#*.}
     if [[ $(process_start "$pid") == "$start" ]]; then
       log "process $pid is starting or running this agent already; nothing to do"
       exit 0
@@ -211,7 +218,8 @@ take_lock() {
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
-      IFS=. read -r pid start _ <<<"$holder"
+      pid=${holder%%.*} start=${holder#*.}
+      start=${start%%.*}
       [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
     fi
   done
@@ -360,18 +368,5 @@ build_command() {
       ;;
     *) agent_argv=("$agent" --session "$session_id" "${extra_args[@]}") ;;
   esac
-}
-
-# --- from the agent's own registry module -----------------------------------
-
-old_dir=$home/.opencode-module
-
-# Takes over what the agent's registry module left, so that a template can
-# change to these scripts without losing a conversation. Nothing is removed
-# from there, and nothing that is ours already is replaced, so that it does no
-# harm to be interrupted and to run again.
-adopt_old_directory() {
-  [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
-  : >"$state_dir/adopted"
 }
 

@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Starts Claude Code in this terminal, or brings it back with the conversation
+# Starts Amazon Q in this terminal, or brings it back with the conversation
 # it had before the workspace stopped.
 #
 # Rendered by the Terraform provider coder-persistence; change the template, not
 # this file. With a terminal it runs the agent in it; without one (as a
-# coder_script, say) it installs itself as the command coder-agent-claude-code.
+# coder_script, say) it installs itself as the command coder-agent-amazon-q.
 # shellcheck disable=SC2016 # what stands in the values is never expanded
 set -Eeuo pipefail
 trap 'printf "%s: line %s: a command failed unexpectedly: %s\n" "${name-}" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
-name=claude-code
+name=amazon-q
 home=/home/coder
 workdir=/home/coder
-data_dir=/home/coder/.coder-modules/coder-persistence/claude-code
+data_dir=/home/coder/.coder-modules/coder-persistence/amazon-q
 prompt=''
 extra_args=()
 resume=preferred
 on_resume_failure=fresh
-planned_session_id=73555e03-4708-59fb-9380-580ffabc55c9
-agent_names=(claude)
+planned_session_id=''
+agent_names=(q)
 
 log_dir=$data_dir/logs
 scripts_dir=$data_dir/scripts
@@ -66,14 +66,27 @@ read_uptime() {
 # it names a process for good: a number used again has another start time. A
 # process that has ended and waits for its parent to notice (Z) is none.
 process_start() {
-  local stat fields
+  read_process "$1" && printf '%s\n' "$started"
+}
+
+# Sets parent and started of the process with the number $1. No here-string:
+# bash puts those into a file, and the disk may be full.
+read_process() {
+  local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
-  read -ra fields <<<"${stat##*) }"
-  [[ ${fields[0]} != [ZX] ]] || return 1
-  printf '%s\n' "${fields[19]}"
+  [[ ${stat##*) } =~ ^([A-Za-z])\ ([0-9]+)(\ -?[0-9]+){17}\ ([0-9]+)\  ]] || return 1
+  [[ ${BASH_REMATCH[1]} != [ZX] ]] || return 1
+  # shellcheck disable=SC2034 # used by one of the scripts
+  parent=${BASH_REMATCH[2]} started=${BASH_REMATCH[4]}
 }
 
 # --- which session? ---------------------------------------------------------
+
+# $1 as it stands inside a JSON string.
+json_text() {
+  local text=${1//\\/\\\\}
+  printf '%s' "${text//\"/\\\"}"
+}
 
 # True when file $1 holds the text $2; grep may be missing in a slim image.
 file_has() {
@@ -90,19 +103,14 @@ file_has() {
 
 # Sets session_found to "yes" or "no" for the session $session_id.
 find_session() {
-  local root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} file files
+  local root="$home"/.local/share/amazon-q file files
   session_found=no
   [[ -n $session_id ]] || return 0
-  files=("$root"/projects/*/"$session_id".jsonl)
+  files=("$root"/data.sqlite3*)
   for file in "${files[@]}"; do
     [[ -f $file ]] || continue
-    if [[ ! -s $file ]]; then
-      # An empty file can neither be resumed nor be started over.
-      log "removing the empty session file $file"
-      rm -f -- "$file"
-      continue
-    fi
-    file_has "$file" '"type":"user"' || continue
+    [[ -s $file ]] || continue
+    file_has "$file" "$(json_text "$workdir")"'{' || continue
     session_found=yes
     return 0
   done
@@ -124,7 +132,7 @@ check_machine() {
   for agent_name in "${agent_names[@]}"; do
     agent=$(command -v -- "$agent_name") && break
   done
-  [[ -n $agent ]] || die "Claude Code is not on PATH (looked for: ${agent_names[*]}). Install it first: npm package @anthropic-ai/claude-code."
+  [[ -n $agent ]] || die "Amazon Q is not on PATH (looked for: ${agent_names[*]}). Install it first: the project's .deb package or AppImage."
 }
 
 make_directories() {
@@ -155,7 +163,7 @@ take_lock() {
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
-    IFS=. read -r pid start _ <<<"$holder"
+    pid=${holder%%.*} start=${holder#*.}
     if [[ $(process_start "$pid") == "$start" ]]; then
       log "process $pid is starting or running this agent already; nothing to do"
       exit 0
@@ -167,7 +175,8 @@ take_lock() {
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
-      IFS=. read -r pid start _ <<<"$holder"
+      pid=${holder%%.*} start=${holder#*.}
+      start=${start%%.*}
       [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
     fi
   done
@@ -191,7 +200,7 @@ establish_session() {
 }
 
 new_session_id() {
-  session_id=$(</proc/sys/kernel/random/uuid)
+  session_id=$workdir
 }
 
 # Makes $session_id the session that is about to begin.
@@ -224,6 +233,7 @@ watch_session() {
 recall_session() {
   local id='' directory=''
   session_id=$planned_session_id
+  session_id=$workdir
   if [[ -s $session_file ]]; then
     { IFS= read -r id && IFS= read -r directory; } <"$session_file" || true
     if [[ $directory == "$workdir" ]]; then
@@ -256,6 +266,11 @@ choose_start() {
   case $session_found in
     yes)
       start_mode=warm send_prompt=false
+      if [[ ! -e $session_file ]]; then
+        # Held by hand, or by another program, before this agent's first start.
+        send_prompt=true
+        write_session_file || exit 1
+      fi
       log "resuming the session $session_id"
       [[ -e $established ]] || establish_session
       ;;
@@ -298,19 +313,19 @@ build_command() {
   typed_prompt=
   case $start_mode.$send_prompt in
     cold.true)
-      agent_argv=("$agent" "${extra_args[@]}" --session-id "$session_id" -- "$prompt")
+      agent_argv=("$agent" chat "${extra_args[@]}" -- "$prompt")
       ;;
-    cold.false) agent_argv=("$agent" "${extra_args[@]}" --session-id "$session_id") ;;
+    cold.false) agent_argv=("$agent" chat "${extra_args[@]}") ;;
     warm.true)
-      agent_argv=("$agent" "${extra_args[@]}" --resume "$session_id" -- "$prompt")
+      agent_argv=("$agent" chat --resume "${extra_args[@]}" -- "$prompt")
       ;;
-    *) agent_argv=("$agent" "${extra_args[@]}" --resume "$session_id") ;;
+    *) agent_argv=("$agent" chat --resume "${extra_args[@]}") ;;
   esac
 }
 
 # --- from the agent's own registry module -----------------------------------
 
-old_dir=$home/.claude-module
+old_dir=$home/.amazonq-module
 
 # Takes over what the agent's registry module left, so that a template can
 # change to these scripts without losing a conversation. Nothing is removed
@@ -318,58 +333,6 @@ old_dir=$home/.claude-module
 # harm to be interrupted and to run again.
 adopt_old_directory() {
   [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
-  if [[ ! -e $session_file ]]; then
-    session_id=cd32e253-ca16-4fd3-9825-d837e74ae3c2
-    find_session
-    if [[ $session_found == yes ]]; then
-      log "took over the session from $old_dir"
-      write_session_file || exit 1
-    fi
-  fi
   : >"$state_dir/adopted"
 }
 
-# --- running in this terminal -----------------------------------------------
-
-# Puts this script where a person, or a coder_app, finds it as a command.
-install_command() {
-  local directory=${CODER_SCRIPT_BIN_DIR:-$home/.local/bin} text=${BASH_EXECUTION_STRING-}
-  [[ -n $text ]] || text=$(<"$0")
-  mkdir -p -- "$scripts_dir" "$directory" || die "cannot create $scripts_dir and $directory"
-  printf '%s\n' "$text" >"$scripts_dir/start.sh.new"
-  chmod 700 -- "$scripts_dir/start.sh.new"
-  mv -f -- "$scripts_dir/start.sh.new" "$scripts_dir/start.sh"
-  ln -sfn -- "$scripts_dir/start.sh" "$directory/$command_name"
-  log "no terminal here: type $command_name in one, or give it to a coder_app as its command, to start or resume Claude Code"
-}
-
-run_agent() {
-  build_command
-  [[ -z $typed_prompt ]] || log "this agent takes no prompt on its command line; type it: $typed_prompt"
-  read_uptime
-  launched_at=$uptime
-  exit_status=0
-  (
-    umask "$users_umask"
-    exec "${agent_argv[@]}" {idle_fd}>&-
-  ) || exit_status=$?
-  read_uptime
-  watch_session
-}
-
-command_name=coder-agent-claude-code
-if [[ ! -t 0 || ! -t 1 ]]; then
-  install_command
-  exit 0
-fi
-check_machine
-make_directories
-take_lock
-adopt_old_directory
-choose_start
-run_agent
-if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((uptime - launched_at < 20)); then
-  session_is_lost "the session $session_id could not be resumed (status $exit_status)"
-  run_agent
-fi
-exit "$exit_status"
