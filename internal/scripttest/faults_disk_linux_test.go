@@ -176,3 +176,41 @@ func TestFaultReadOnlyDataDir(t *testing.T) {
 	s.chat(firstMessage)
 	s.began(1)
 }
+
+// TestFaultFullTemporaryDirectory: bash may put texts into temporary files. A
+// stop with a long chat must not need any.
+func TestFaultFullTemporaryDirectory(t *testing.T) {
+	t.Parallel()
+	s, coder := newTask(t)
+	s.must(unix.Mount("tmpfs", s.Tmp, "tmpfs", 0, "size=64k"))
+	t.Cleanup(func() { s.unmount(s.Tmp) })
+	s.behave("long=500")
+	s.start()
+	s.say(firstMessage)
+	large, err := os.Create(filepath.Join(s.Tmp, "large"))
+	s.must(err)
+	for err == nil {
+		_, err = large.Write(make([]byte, 4096))
+	}
+	s.must(large.Close())
+	result := s.shutdown()
+	for _, text := range []string{"log snapshot posted", "the chat is saved: 1 user messages"} {
+		if result.ExitCode != 0 || !strings.Contains(result.Output, text) {
+			t.Errorf("the stop ended with status %d and does not say %q:\n%s", result.ExitCode, text, result.Output)
+		}
+	}
+	if bodies := coder.take(); len(bodies) != 1 || len(bodies[0]) < snapshotLimit*9/10 {
+		t.Errorf("%d snapshots were posted; want one of almost %d bytes", len(bodies), snapshotLimit)
+	}
+	s.must(s.KillAll())
+
+	// Without the remedy the shutdown script fails.
+	s.must(os.Remove(large.Name()))
+	s.start()
+	s.must(os.WriteFile(large.Name(), make([]byte, 48<<10), 0o600))
+	s.result.ShutdownScript = without(t, s.result.ShutdownScript, `mapfile -d $'\x1e' -t all < <(printf '%s\n' `, `mapfile -d $'\x1e' -t all <<<$(printf '%s\n' `)
+	s.foreign = append(s.foreign, "environment: line", "failed unexpectedly") // what bash itself says
+	if result := s.shutdown(); strings.Contains(result.Output, "log snapshot posted") {
+		t.Errorf("the variant without the remedy posts the snapshot: this test proves nothing:\n%s", result.Output)
+	}
+}

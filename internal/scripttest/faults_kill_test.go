@@ -67,10 +67,11 @@ func TestKillCycles(t *testing.T) {
 		case 0: // long enough for a save of this very question
 			wait += interval + slack
 		case 1: // in the middle of a question, which may or may not survive
+			run := f.run
 			asking, stop := context.WithTimeout(f.context(), wait)
 			go func() {
 				defer stop()
-				_ = f.run.Send(asking, fmt.Sprintf("You will not live to answer question %d.", cycle+1))
+				_ = run.Send(asking, fmt.Sprintf("You will not live to answer question %d.", cycle+1))
 			}()
 		}
 		time.Sleep(wait)
