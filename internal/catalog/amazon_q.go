@@ -47,9 +47,9 @@ func amazonQ() Agent {
 			Warm:        []string{"chat", "--resume", PlaceholderArgs},
 			WarmPrompt:  []string{"chat", "--resume", PlaceholderArgs, "--", PlaceholderPrompt},
 			Detect: Detect{
-				Kind:     DetectFile,
-				Root:     Root{Home: ".local/share/amazon-q"},
-				Glob:     "data.sqlite3*",
+				Kind: DetectFile,
+				Root: Root{Home: ".local/share/amazon-q"},
+				Glob: "data.sqlite3*",
 				// The row of a directory: its name, then JSON. The name alone would
 				// also be found in that of another directory.
 				Contains: PlaceholderWorkdir + "{",
