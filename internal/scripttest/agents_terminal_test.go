@@ -101,7 +101,7 @@ func (x *terminal) ends(command string) error {
 	return nil
 }
 
-// notText are blanks and the sequences that place and colour words.
+// notText are blanks and the sequences that place and color words.
 var notText = regexp.MustCompile(`\x1b(\[[0-9;?>]*[A-Za-z]|\][^\x07]*\x07|[78=>])|\s`)
 
 // shows waits until the terminal has shown the words of text in a row.
