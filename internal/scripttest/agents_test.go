@@ -90,6 +90,20 @@ func (f *fixture) otherSession(agent string) {
 // withoutPrompt leaves the task out.
 func withoutPrompt(r *persistence.Request) { r.Prompt, r.Port = "", nextPort.Add(1) }
 
+// nothingLeft waits until no process of the workspace runs any more: after a
+// stop neither the agent nor a helper of its own may go on.
+func (f *fixture) nothingLeft() {
+	f.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); len(f.Processes()) > 0; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			for _, p := range f.Processes() {
+				f.t.Errorf("still running after the stop: %d %q", p.PID, p.Args)
+			}
+			return
+		}
+	}
+}
+
 // TestAgentsLateIdentifier: the CLI chooses the identifier and shows it with the
 // first message, long after the start. The machine dies right after the answer,
 // before the script has looked again.

@@ -47,8 +47,9 @@ func TestLifecycle(t *testing.T) {
 			f.waitLogged("on disk and will be resumed")
 			took("session found")
 
-			result := f.stop()
+			result := f.shutdown()
 			t.Logf("stop: %.2f s", result.Duration.Seconds())
+			f.nothingLeft()
 			if result.Duration > 2*time.Second {
 				t.Errorf("the stop took %v, more than 2 s", result.Duration)
 			}
