@@ -73,6 +73,7 @@ func auggie() Agent {
 			{"The session file is rewritten whole at every turn; a crash between turns did no harm.", measured, EvidenceSeen},
 		},
 		Notes: []Fact{
+			{"A session file names the root of the git repository, not the working directory below it.", measured, EvidenceSeen},
 			{"With agentapi's type auggie this CLI never becomes stable, because its prompt sign changed; type codex is the work-around.", measured, EvidenceSeen},
 			{"A resume may need Augment's servers, and headless use is not fully verified.", matrixSource, EvidenceDocs},
 			{"Measured against a stand-in for Augment's servers, not with a real account.", measured, EvidenceSeen},

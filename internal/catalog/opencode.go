@@ -52,12 +52,12 @@ func openCode() Agent {
 			Warm: []string{"--session", PlaceholderSession, PlaceholderArgs},
 			Detect: Detect{
 				Kind:     DetectCommand,
-				Command:  []string{"session", "list", "--format", "json"},
+				Command:  []string{"session", "list", "--format", "json", "--max-count", "1000000"},
 				Contains: `"` + PlaceholderSession + `"`,
 			},
 			Capture: &Capture{
 				Kind:        CaptureCommand,
-				Command:     []string{"session", "list", "--format", "json"},
+				Command:     []string{"session", "list", "--format", "json", "--max-count", "1000000"},
 				RecordStart: `"id": "`,
 				Contains:    []string{`"directory": "` + PlaceholderWorkdir + `"`},
 			},
@@ -69,6 +69,7 @@ func openCode() Agent {
 			{"The database is in WAL mode, and after a stop the sessions may live in the -wal file alone: keep opencode.db, -wal and -shm together on a local file system.", measured, EvidenceSeen},
 			{"--continue takes the newest session of the directory, headless runs included, and starts a new one, prompt and all, when there is none; resume by id.", measured, EvidenceSeen},
 			{"An unknown session id exits with status 1.", measured, EvidenceSeen},
+			{"session list names the newest 100 sessions unless --max-count says more, and a pipe gets the first 64 KiB of it only; the start script asks for all and has them written to a file.", measured, EvidenceSeen},
 			{"Each start leaves about 19 MB of libraries behind in /tmp.", measured, EvidenceSeen},
 			{"No lock: two processes can share one session.", measured, EvidenceSeen},
 		},

@@ -97,11 +97,14 @@ find_session() {
 }
 
 # Prints what the agent's own command says. It is not waited for longer than 30 s.
+# Its answer goes through a file: some programs end before a pipe has taken more
+# than 64 KiB.
 ask_agent() {
-  timeout 30 "$agent" "$@" </dev/null 2>/dev/null || {
+  timeout 30 "$agent" "$@" </dev/null >"$state_dir/answer" 2>/dev/null || {
     log "'$agent_name $*' failed"
     return 1
   }
+  cat -- "$state_dir/answer"
 }
 
 # --- before the start -------------------------------------------------------

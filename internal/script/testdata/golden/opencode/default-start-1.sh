@@ -207,7 +207,7 @@ find_session() {
   session_found=no
   [[ -n $session_id ]] || return 0
   wanted='"'"$session_id"'"'
-  output=$(ask_agent session list --format json) || {
+  output=$(ask_agent session list --format json --max-count 1000000) || {
     session_found=unknown
     return 0
   }
@@ -220,11 +220,14 @@ find_session() {
 }
 
 # Prints what the agent's own command says. It is not waited for longer than 30 s.
+# Its answer goes through a file: some programs end before a pipe has taken more
+# than 64 KiB.
 ask_agent() {
-  timeout 30 "$agent" "$@" </dev/null 2>/dev/null || {
+  timeout 30 "$agent" "$@" </dev/null >"$state_dir/answer" 2>/dev/null || {
     log "'$agent_name $*' failed"
     return 1
   }
+  cat -- "$state_dir/answer"
 }
 
 # The CLI chooses the identifier itself. Before a cold start the sessions that
@@ -232,7 +235,7 @@ ask_agent() {
 # ours, however late it appears.
 list_sessions() {
   local output record records=()
-  output=$(ask_agent session list --format json) || output=$(ask_agent session list --format json) || return 1
+  output=$(ask_agent session list --format json --max-count 1000000) || output=$(ask_agent session list --format json --max-count 1000000) || return 1
   mapfile -d $'\x1e' -t records < <(printf '%s\n' "${output//'"id": "'/$'\x1e'}")
   for record in "${records[@]}"; do
     [[ ! $record =~ ^ses_[0-9A-Za-z]+ ]] || printf '%s\n' "${BASH_REMATCH[0]}"
@@ -241,7 +244,7 @@ list_sessions() {
 
 newest_session_id() {
   local output record records=() oldest=''
-  output=$(ask_agent session list --format json) || return 0
+  output=$(ask_agent session list --format json --max-count 1000000) || return 0
   mapfile -d $'\x1e' -t records < <(printf '%s\n' "${output//'"id": "'/$'\x1e'}")
   for record in "${records[@]}"; do
     [[ $record == *'"directory": "'"$(json_text "$workdir")"'"'* ]] || continue
