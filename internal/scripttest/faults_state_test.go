@@ -118,7 +118,7 @@ func TestFaultStateOfAnotherVersion(t *testing.T) {
 	s.stop()
 	file := s.result.AgentAPIModule.StateFilePath
 	for _, name := range []string{file, file + ".backup"} {
-		s.must(os.WriteFile(name, []byte(`{"version":2,"turns":[]}`+"\n"), 0o600))
+		s.must(os.WriteFile(name, []byte(`{"version":2,"messages":[],"initial_prompt":"","initial_prompt_sent":false}`+"\n"), 0o600))
 	}
 	s.start()
 	s.logged("the chat in " + file + " is damaged; kept as " + file + ".damaged-")
