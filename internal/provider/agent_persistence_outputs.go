@@ -1,235 +1,192 @@
 package provider
 
 import (
-	"context"
-
-	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/script"
 )
 
-// attributes are the types of an object.
-type attributes = map[string]attr.Type
+func textValue(text string) tftypes.Value { return tftypes.NewValue(tftypes.String, text) }
 
-var (
-	mountType = attributes{
-		"path":              types.StringType,
-		"role":              types.StringType,
-		"required":          types.BoolType,
-		"file_system":       types.StringType,
-		"holds_credentials": types.BoolType,
-		"sub_path":          types.StringType,
+func numberValue(number int64) tftypes.Value { return tftypes.NewValue(tftypes.Number, number) }
+
+func flagValue(flag bool) tftypes.Value { return tftypes.NewValue(tftypes.Bool, flag) }
+
+// textOrNullValue is textValue, with null for "".
+func textOrNullValue(text string) tftypes.Value {
+	if text == "" {
+		return tftypes.NewValue(tftypes.String, nil)
 	}
-	dockerVolumeType = attributes{
-		"container_path": types.StringType,
-		"read_only":      types.BoolType,
-	}
-	dockerType = attributes{
-		"destroy_grace_seconds": types.Int64Type,
-		"stop_timeout":          types.Int64Type,
-		"stop_signal":           types.StringType,
-		"volumes":               types.ListType{ElemType: types.ObjectType{AttrTypes: dockerVolumeType}},
-	}
-	volumeMountType = attributes{
-		"mount_path": types.StringType,
-		"sub_path":   types.StringType,
-		"read_only":  types.BoolType,
-	}
-	kubernetesType = attributes{
-		"termination_grace_period_seconds": types.Int64Type,
-		"delete_timeout":                   types.StringType,
-		"storage_request":                  types.StringType,
-		"volume_mount":                     types.ListType{ElemType: types.ObjectType{AttrTypes: volumeMountType}},
-	}
-	metadataType = attributes{
-		"key":          types.StringType,
-		"display_name": types.StringType,
-		"script":       types.StringType,
-		"interval":     types.Int64Type,
-		"timeout":      types.Int64Type,
-	}
-	agentAPIModuleType = attributes{
-		"agentapi_version":         types.StringType,
-		"agentapi_port":            types.Int64Type,
-		"module_dir_name":          types.StringType,
-		"folder":                   types.StringType,
-		"enable_state_persistence": types.BoolType,
-		"state_file_path":          types.StringType,
-		"pid_file_path":            types.StringType,
-	}
-	storageType = attributes{
-		"floor_bytes":       types.Int64Type,
-		"floor":             types.StringType,
-		"recommended_bytes": types.Int64Type,
-		"recommended":       types.StringType,
-		"recommended_gib":   types.Int64Type,
-		"capacity_note":     types.StringType,
-	}
-	supportType = attributes{
-		"level":   types.StringType,
-		"reason":  types.StringType,
-		"resumes": types.BoolType,
-	}
-)
+	return textValue(text)
+}
 
 // outputs reads a result; what is not known yet becomes unknown.
 type outputs struct{ *persistence.Result }
 
-func (o outputs) text(value string, output persistence.Output) types.String {
+func (o outputs) text(value string, output persistence.Output) tftypes.Value {
 	if !o.Known(output) {
-		return types.StringUnknown()
+		return tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 	}
-	return types.StringValue(value)
+	return textValue(value)
 }
 
 // textOrNull is text, with null for "".
-func (o outputs) textOrNull(value string, output persistence.Output) types.String {
+func (o outputs) textOrNull(value string, output persistence.Output) tftypes.Value {
 	if o.Known(output) && value == "" {
-		return types.StringNull()
+		return textOrNullValue(value)
 	}
 	return o.text(value, output)
 }
 
-func (o outputs) number(value int64, output persistence.Output) types.Int64 {
+func (o outputs) number(value int64, output persistence.Output) tftypes.Value {
 	if !o.Known(output) {
-		return types.Int64Unknown()
+		return tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
 	}
-	return types.Int64Value(value)
+	return numberValue(value)
 }
 
-func (o outputs) flag(value bool, output persistence.Output) types.Bool {
+func (o outputs) flag(value bool, output persistence.Output) tftypes.Value {
 	if !o.Known(output) {
-		return types.BoolUnknown()
+		return tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)
 	}
-	return types.BoolValue(value)
+	return flagValue(value)
+}
+
+// attributeType is the type of an attribute of a resource or of an object.
+func attributeType(of tftypes.Type, name string) tftypes.Type {
+	if object, ok := of.(tftypes.Object); ok {
+		return object.AttributeTypes[name]
+	}
+	return nil
 }
 
 // listOf makes a list of objects, one for each item.
-func listOf[T any](o outputs, output persistence.Output, of attributes, items []T, item func(T) map[string]attr.Value) types.List {
-	if !o.Known(output) {
-		return types.ListUnknown(types.ObjectType{AttrTypes: of})
+func listOf[T any](o outputs, output persistence.Output, as tftypes.Type, items []T, item func(*T) attributeValues) tftypes.Value {
+	list, ok := as.(tftypes.List)
+	if !ok || !o.Known(output) {
+		return tftypes.NewValue(as, tftypes.UnknownValue)
 	}
-	objects := make([]attr.Value, len(items))
+	objects := make([]tftypes.Value, len(items))
 	for i := range items {
-		objects[i] = types.ObjectValueMust(of, item(items[i]))
+		objects[i] = objectOf(list.ElementType, item(&items[i]))
 	}
-	return types.ListValueMust(types.ObjectType{AttrTypes: of}, objects)
+	return tftypes.NewValue(as, objects)
 }
 
-// fill completes the model: defaults of inputs, and every output.
-func (m *agentPersistenceModel) fill(ctx context.Context, r persistence.Request, result *persistence.Result) diag.Diagnostics {
-	var diags diag.Diagnostics
-	o := outputs{result}
+func objectOf(as tftypes.Type, attributes attributeValues) tftypes.Value {
+	return tftypes.NewValue(as, map[string]tftypes.Value(attributes))
+}
+
+// fill completes the attributes of a configuration: defaults of inputs, and
+// every output.
+func (m attributeValues) fill(r persistence.Request, result *persistence.Result) {
+	o, types := outputs{result}, agentPersistenceType().AttributeTypes
 
 	m.fillDefaults(r)
 	// Terraform refuses a plan in which an attribute that the template sets has
 	// another value, be it a cleaned path.
-	setDefault(&m.Name, o.text(result.Name, persistence.OutputName))
-	setDefault(&m.Workdir, o.text(result.Workdir, persistence.OutputWorkdir))
-	setDefault(&m.DataDir, o.text(result.DataDir, persistence.OutputDataDir))
+	m.setDefault("name", o.text(result.Name, persistence.OutputName))
+	m.setDefault("workdir", o.text(result.Workdir, persistence.OutputWorkdir))
+	m.setDefault("data_dir", o.text(result.DataDir, persistence.OutputDataDir))
 
-	m.StartScript = o.textOrNull(result.StartScript, persistence.OutputStartScript)
-	m.ShutdownScript = o.textOrNull(result.ShutdownScript, persistence.OutputShutdownScript)
-	m.CleanupScript = o.textOrNull(result.CleanupScript, persistence.OutputCleanupScript)
-	m.SessionID = o.textOrNull(result.SessionID, persistence.OutputSessionID)
-	m.Env = types.MapUnknown(types.StringType)
-	if result.Known(persistence.OutputEnv) {
-		env, more := types.MapValueFrom(ctx, types.StringType, result.Env)
-		diags.Append(more...)
-		m.Env = env
-	}
-	m.Mounts = listOf(o, persistence.OutputMounts, mountType, result.Mounts, mountItem)
-	m.Docker = o.docker()
-	m.Kubernetes = o.kubernetes()
-	m.Metadata = listOf(o, persistence.OutputMetadata, metadataType, result.Metadata, metadataItem)
-	m.AgentAPIModule = o.agentAPIModule()
-	m.Storage = o.storage()
-	m.Support = types.ObjectUnknown(supportType)
-	if result.Known(persistence.OutputSupport) {
-		m.Support = types.ObjectValueMust(supportType, map[string]attr.Value{
-			"level":   types.StringValue(result.Support.Level),
-			"reason":  types.StringValue(result.Support.Reason),
-			"resumes": types.BoolValue(result.Support.Resumes),
-		})
-	}
-	return diags
+	m["start_script"] = o.textOrNull(result.StartScript, persistence.OutputStartScript)
+	m["shutdown_script"] = o.textOrNull(result.ShutdownScript, persistence.OutputShutdownScript)
+	m["cleanup_script"] = o.textOrNull(result.CleanupScript, persistence.OutputCleanupScript)
+	m["session_id"] = o.textOrNull(result.SessionID, persistence.OutputSessionID)
+	m["env"] = o.env(types["env"])
+	m["mounts"] = listOf(o, persistence.OutputMounts, types["mounts"], result.Mounts, mountItem)
+	m["docker"] = o.docker(types["docker"])
+	m["kubernetes"] = o.kubernetes(types["kubernetes"])
+	m["metadata"] = listOf(o, persistence.OutputMetadata, types["metadata"], result.Metadata, metadataItem)
+	m["agentapi_module"] = o.agentAPIModule(types["agentapi_module"])
+	m["storage"] = o.storage(types["storage"])
+	m["support"] = o.support(types["support"])
 }
 
 // fillDefaults writes the defaults of inputs that the template leaves out, as
 // the schema promises.
-func (m *agentPersistenceModel) fillDefaults(r persistence.Request) {
-	setDefault(&m.Home, types.StringValue(r.Home))
-	setDefault(&m.AgentAPIVersion, types.StringValue(persistence.DefaultAgentAPIVersion))
-	setDefault(&m.Launcher, types.StringValue(r.Launcher))
-	setDefault(&m.Resume, types.StringValue(r.Resume))
-	setDefault(&m.OnResumeFailure, types.StringValue(r.OnResumeFailure))
-	setDefault(&m.MountStrategy, types.StringValue(r.MountStrategy))
-	setDefault(&m.Port, types.Int64Value(r.Port))
-	setDefault(&m.StateSaveIntervalSeconds, types.Int64Value(r.StateSaveIntervalSeconds))
-	setDefault(&m.GracePeriodSeconds, types.Int64Value(r.GracePeriodSeconds))
-	setDefault(&m.StatePersistence, types.BoolValue(r.StatePersistence))
+func (m attributeValues) fillDefaults(r persistence.Request) {
+	m.setDefault("home", textValue(r.Home))
+	m.setDefault("agentapi_version", textValue(persistence.DefaultAgentAPIVersion))
+	m.setDefault("launcher", textValue(r.Launcher))
+	m.setDefault("resume", textValue(r.Resume))
+	m.setDefault("on_resume_failure", textValue(r.OnResumeFailure))
+	m.setDefault("mount_strategy", textValue(r.MountStrategy))
+	m.setDefault("port", numberValue(r.Port))
+	m.setDefault("state_save_interval_seconds", numberValue(r.StateSaveIntervalSeconds))
+	m.setDefault("grace_period_seconds", numberValue(r.GracePeriodSeconds))
+	m.setDefault("state_persistence", flagValue(r.StatePersistence))
 }
 
-func setDefault[V attr.Value](target *V, value V) {
-	if (*target).IsNull() {
-		*target = value
+func (m attributeValues) setDefault(name string, value tftypes.Value) {
+	if m[name].IsNull() {
+		m[name] = value
 	}
 }
 
-func mountItem(m persistence.Mount) map[string]attr.Value {
-	return map[string]attr.Value{
-		"path":              types.StringValue(m.Path),
-		"role":              types.StringValue(m.Role),
-		"required":          types.BoolValue(m.Required),
-		"file_system":       types.StringValue(m.FileSystem),
-		"holds_credentials": types.BoolValue(m.HoldsCredentials),
-		"sub_path":          textOrNull(m.SubPath),
+func (o outputs) env(as tftypes.Type) tftypes.Value {
+	if !o.Known(persistence.OutputEnv) {
+		return tftypes.NewValue(as, tftypes.UnknownValue)
+	}
+	env := make(map[string]tftypes.Value, len(o.Env))
+	for name, value := range o.Env {
+		env[name] = textValue(value)
+	}
+	return tftypes.NewValue(as, env)
+}
+
+func mountItem(m *persistence.Mount) attributeValues {
+	return attributeValues{
+		"path":              textValue(m.Path),
+		"role":              textValue(m.Role),
+		"required":          flagValue(m.Required),
+		"file_system":       textValue(m.FileSystem),
+		"holds_credentials": flagValue(m.HoldsCredentials),
+		"sub_path":          textOrNullValue(m.SubPath),
 	}
 }
 
-func metadataItem(item script.MetadataItem) map[string]attr.Value {
-	return map[string]attr.Value{
-		"key":          types.StringValue(item.Key),
-		"display_name": types.StringValue(item.DisplayName),
-		"script":       types.StringValue(item.Script),
-		"interval":     types.Int64Value(item.Interval),
-		"timeout":      types.Int64Value(item.Timeout),
+func metadataItem(item *script.MetadataItem) attributeValues {
+	return attributeValues{
+		"key":          textValue(item.Key),
+		"display_name": textValue(item.DisplayName),
+		"script":       textValue(item.Script),
+		"interval":     numberValue(item.Interval),
+		"timeout":      numberValue(item.Timeout),
 	}
 }
 
-func (o outputs) docker() types.Object {
-	return types.ObjectValueMust(dockerType, map[string]attr.Value{
+func (o outputs) docker(as tftypes.Type) tftypes.Value {
+	return objectOf(as, attributeValues{
 		"destroy_grace_seconds": o.number(o.GracePeriod, persistence.OutputGracePeriod),
 		"stop_timeout":          o.number(o.GracePeriod, persistence.OutputGracePeriod),
-		"stop_signal":           types.StringValue(persistence.StopSignal),
-		"volumes": listOf(o, persistence.OutputMounts, dockerVolumeType, o.Mounts, func(m persistence.Mount) map[string]attr.Value {
-			return map[string]attr.Value{"container_path": types.StringValue(m.Path), "read_only": types.BoolValue(false)}
+		"stop_signal":           textValue(persistence.StopSignal),
+		"volumes": listOf(o, persistence.OutputMounts, attributeType(as, "volumes"), o.Mounts, func(m *persistence.Mount) attributeValues {
+			return attributeValues{"container_path": textValue(m.Path), "read_only": flagValue(false)}
 		}),
 	})
 }
 
-func (o outputs) kubernetes() types.Object {
-	return types.ObjectValueMust(kubernetesType, map[string]attr.Value{
+func (o outputs) kubernetes(as tftypes.Type) tftypes.Value {
+	return objectOf(as, attributeValues{
 		"termination_grace_period_seconds": o.number(o.GracePeriod, persistence.OutputGracePeriod),
 		"delete_timeout":                   o.text(o.DeleteTimeout(), persistence.OutputGracePeriod),
 		"storage_request":                  o.text(o.StorageRequest, persistence.OutputStorageRequest),
-		"volume_mount": listOf(o, persistence.OutputMounts, volumeMountType, o.Mounts, func(m persistence.Mount) map[string]attr.Value {
-			return map[string]attr.Value{"mount_path": types.StringValue(m.Path), "sub_path": textOrNull(m.SubPath), "read_only": types.BoolValue(false)}
+		"volume_mount": listOf(o, persistence.OutputMounts, attributeType(as, "volume_mount"), o.Mounts, func(m *persistence.Mount) attributeValues {
+			return attributeValues{"mount_path": textValue(m.Path), "sub_path": textOrNullValue(m.SubPath), "read_only": flagValue(false)}
 		}),
 	})
 }
 
-func (o outputs) agentAPIModule() types.Object {
+func (o outputs) agentAPIModule(as tftypes.Type) tftypes.Value {
 	switch module := o.AgentAPIModule; {
 	case !o.Known(persistence.OutputAgentAPIModule):
-		return types.ObjectUnknown(agentAPIModuleType)
+		return tftypes.NewValue(as, tftypes.UnknownValue)
 	case module == nil:
-		return types.ObjectNull(agentAPIModuleType)
+		return tftypes.NewValue(as, nil)
 	default:
-		return types.ObjectValueMust(agentAPIModuleType, map[string]attr.Value{
+		return objectOf(as, attributeValues{
 			"agentapi_version":         o.text(module.AgentAPIVersion, persistence.OutputAgentAPIModuleVersion),
 			"agentapi_port":            o.number(module.AgentAPIPort, persistence.OutputAgentAPIModulePort),
 			"module_dir_name":          o.text(module.ModuleDirName, persistence.OutputAgentAPIModuleDirName),
@@ -241,14 +198,25 @@ func (o outputs) agentAPIModule() types.Object {
 	}
 }
 
-func (o outputs) storage() types.Object {
+func (o outputs) storage(as tftypes.Type) tftypes.Value {
 	s := o.Storage
-	return types.ObjectValueMust(storageType, map[string]attr.Value{
+	return objectOf(as, attributeValues{
 		"floor_bytes":       o.number(s.FloorBytes, persistence.OutputStorage),
 		"floor":             o.text(s.Floor, persistence.OutputStorage),
 		"recommended_bytes": o.number(s.RecommendedBytes, persistence.OutputStorage),
 		"recommended":       o.text(s.Recommended, persistence.OutputStorage),
 		"recommended_gib":   o.number(s.RecommendedGiB, persistence.OutputStorage),
 		"capacity_note":     o.textOrNull(o.CapacityNote, persistence.OutputCapacityNote),
+	})
+}
+
+func (o outputs) support(as tftypes.Type) tftypes.Value {
+	if !o.Known(persistence.OutputSupport) {
+		return tftypes.NewValue(as, tftypes.UnknownValue)
+	}
+	return objectOf(as, attributeValues{
+		"level":   textValue(o.Support.Level),
+		"reason":  textValue(o.Support.Reason),
+		"resumes": flagValue(o.Support.Resumes),
 	})
 }

@@ -1,10 +1,7 @@
 package provider
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
@@ -17,67 +14,12 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 	}
 }
 
-// quickServer answers for coder_agent_compatibility itself when there is nothing to
-// say but the answer, and leaves everything else to the framework. A template
-// may judge a dozen agents in as many blocks, and the framework looks at each
-// attribute by way of copies of the whole schema: that takes ten times as long
-// as the answer, and was most of what such a plan took beyond that of one block.
+// quickServer answers the calls that a plan makes for each block itself, and
+// leaves everything else to the framework, which looks at each attribute by
+// way of copies of the whole schema: ten times the work of the answer. What is
+// decided, and how it is written, is the same code for both; the quick one
+// answers only what the schema has nothing to say about.
 type quickServer struct {
 	tfprotov6.ProviderServer
 	provider *persistenceProvider
-}
-
-// ValidateDataResourceConfig passes a configuration with nothing wrong.
-func (s *quickServer) ValidateDataResourceConfig(ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
-	if model := plainCompatibility(req.TypeName, req.Config); model != nil && len(model.check()) == 0 {
-		return &tfprotov6.ValidateDataResourceConfigResponse{}, nil
-	}
-	return s.ProviderServer.ValidateDataResourceConfig(ctx, req)
-}
-
-// ReadDataSource answers when there is neither an error nor a warning.
-func (s *quickServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	data := s.provider.data
-	model := plainCompatibility(req.TypeName, req.Config)
-	if data == nil || model == nil || len(model.read(data)) > 0 {
-		return s.ProviderServer.ReadDataSource(ctx, req)
-	}
-	value, err := encode(ctx, agentCompatibilityType(), model)
-	if err != nil {
-		return s.ProviderServer.ReadDataSource(ctx, req)
-	}
-	state, err := tfprotov6.NewDynamicValue(agentCompatibilityType(), value)
-	if err != nil {
-		return s.ProviderServer.ReadDataSource(ctx, req)
-	}
-	return &tfprotov6.ReadDataSourceResponse{State: &state}, nil
-}
-
-// plainCompatibility reads a configuration of coder_agent_compatibility. It
-// returns nil for any other type, and for a configuration that the schema
-// refuses: without an agent, with an empty text, or with a value for an output.
-func plainCompatibility(typeName string, config *tfprotov6.DynamicValue) *agentCompatibilityModel {
-	if typeName != "coder_agent_compatibility" || config == nil {
-		return nil
-	}
-	raw, err := config.Unmarshal(agentCompatibilityType())
-	if err != nil || raw.IsNull() || !raw.IsKnown() {
-		return nil
-	}
-	model, given, err := decodeCompatibility(raw)
-	if err != nil || model.Agent.IsNull() {
-		return nil
-	}
-	for _, input := range []types.String{model.Agent, model.ModuleVersion, model.AgentAPIVersion, model.CoderVersion, model.Home, model.Workdir} {
-		if !input.IsNull() {
-			given--
-		}
-		if !input.IsNull() && !input.IsUnknown() && input.ValueString() == "" {
-			return nil
-		}
-	}
-	if given != 0 {
-		return nil
-	}
-	return model
 }

@@ -1,0 +1,77 @@
+package provider
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
+)
+
+// validate says what is wrong with a configuration whatever the catalog holds.
+// The receiver is nil before the provider is configured.
+func (d *providerData) validate(config tftypes.Value) ([]persistence.Finding, error) {
+	attributes, err := attributesOf(config)
+	if err != nil {
+		return nil, err
+	}
+	request, err := d.request(attributes)
+	if err != nil {
+		return nil, err
+	}
+	return persistence.Validate(request), nil
+}
+
+// resolve returns the complete value of the resource for a configuration, and
+// what there is to say about it. With an error among the findings there is no
+// value. The state is null for a new resource.
+func (d *providerData) resolve(config, state tftypes.Value) (tftypes.Value, []persistence.Finding, error) {
+	attributes, err := attributesOf(config)
+	if err != nil {
+		return tftypes.Value{}, nil, err
+	}
+	request, err := d.request(attributes)
+	if err != nil {
+		return tftypes.Value{}, nil, err
+	}
+	if !state.IsNull() {
+		earlier, err := attributesOf(state)
+		if err != nil {
+			return tftypes.Value{}, nil, err
+		}
+		request.Prior = &persistence.Prior{}
+		if request.Prior.VolumeSize, err = earlier.volumeSize(); err != nil {
+			return tftypes.Value{}, nil, err
+		}
+		if err := attributes.keepVolumeSize(request.Prior.VolumeSize); err != nil {
+			return tftypes.Value{}, nil, err
+		}
+	}
+	result, findings := persistence.Resolve(request)
+	if result == nil {
+		return tftypes.Value{}, findings, nil
+	}
+	attributes.fill(request, result)
+	return objectOf(agentPersistenceType(), attributes), findings, nil
+}
+
+// request reads a configuration and adds what the provider block says. An
+// agent whose entry may still change counts as unknown.
+func (d *providerData) request(attributes attributeValues) (persistence.Request, error) {
+	request, err := readRequest(attributes)
+	if err != nil || d == nil {
+		return request, err
+	}
+	request.Catalog = d.catalog
+	request.CoderVersion = d.coderVersion
+	if d.coderVersionUnknown {
+		request.Unknown |= persistence.InputCoderVersion
+	}
+	if !d.settled(request.Agent) {
+		request.Unknown |= persistence.InputAgent
+	}
+	if request.Volume != nil && slices.ContainsFunc(request.Volume.SharedWith, func(name string) bool { return !d.settled(name) }) {
+		request.Unknown |= persistence.InputVolumeSharedWith
+	}
+	return request, nil
+}
