@@ -16,7 +16,7 @@ func TestRepositoryPinsAreValid(t *testing.T) {
 	}
 	for _, name := range []string{
 		"agentapi", "agentapi@v0.11.8", "tofu", "tofu@v1.10.10", "terraform-provider-coder",
-		"claude", "codex", "goose", "shellcheck", "terraform", "npm",
+		"claude", "codex", "goose", "shellcheck", "strace", "terraform", "npm",
 	} {
 		if _, err := pins.Find(name); err != nil {
 			t.Error(err)
