@@ -24,8 +24,8 @@ func (d *providerData) validate(config tftypes.Value) ([]persistence.Finding, er
 
 // resolve returns the complete value of the resource for a configuration, and
 // what there is to say about it. With an error among the findings there is no
-// value. The state is null for a new resource.
-func (d *providerData) resolve(config, state tftypes.Value) (tftypes.Value, []persistence.Finding, error) {
+// value. The state, null for a new resource, is read only when it matters.
+func (d *providerData) resolve(config tftypes.Value, state func() (tftypes.Value, error)) (tftypes.Value, []persistence.Finding, error) {
 	attributes, err := attributesOf(config)
 	if err != nil {
 		return tftypes.Value{}, nil, err
@@ -34,15 +34,12 @@ func (d *providerData) resolve(config, state tftypes.Value) (tftypes.Value, []pe
 	if err != nil {
 		return tftypes.Value{}, nil, err
 	}
-	if !state.IsNull() {
-		earlier, err := attributesOf(state)
-		if err != nil {
+	if request.Volume != nil {
+		if request.Prior, err = priorOf(state); err != nil {
 			return tftypes.Value{}, nil, err
 		}
-		request.Prior = &persistence.Prior{}
-		if request.Prior.VolumeSize, err = earlier.volumeSize(); err != nil {
-			return tftypes.Value{}, nil, err
-		}
+	}
+	if request.Prior != nil {
 		if err := attributes.keepVolumeSize(request.Prior.VolumeSize); err != nil {
 			return tftypes.Value{}, nil, err
 		}
@@ -53,6 +50,20 @@ func (d *providerData) resolve(config, state tftypes.Value) (tftypes.Value, []pe
 	}
 	attributes.fill(request, result)
 	return objectOf(agentPersistenceType(), attributes), findings, nil
+}
+
+// priorOf reads what a state holds of an earlier apply; nil for a new resource.
+func priorOf(state func() (tftypes.Value, error)) (*persistence.Prior, error) {
+	value, err := state()
+	if err != nil || value.IsNull() {
+		return nil, err
+	}
+	attributes, err := attributesOf(value)
+	if err != nil {
+		return nil, err
+	}
+	size, err := attributes.volumeSize()
+	return &persistence.Prior{VolumeSize: size}, err
 }
 
 // request reads a configuration and adds what the provider block says. An

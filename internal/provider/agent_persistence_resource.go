@@ -61,7 +61,7 @@ func (r *agentPersistence) ModifyPlan(_ context.Context, req resource.ModifyPlan
 	if req.Plan.Raw.IsNull() {
 		return // the resource is being destroyed
 	}
-	value, findings, err := r.data.resolve(req.Config.Raw, req.State.Raw)
+	value, findings, err := r.data.resolve(req.Config.Raw, known(req.State.Raw))
 	resp.Diagnostics.Append(report(findings)...)
 	addUnreadable(&resp.Diagnostics, err)
 	if !resp.Diagnostics.HasError() {
@@ -84,7 +84,7 @@ func (r *agentPersistence) Update(_ context.Context, req resource.UpdateRequest,
 }
 
 func (r *agentPersistence) apply(config, prior tftypes.Value, state *tfsdk.State) diag.Diagnostics {
-	value, findings, err := r.data.resolve(config, prior)
+	value, findings, err := r.data.resolve(config, known(prior))
 	diags := report(findings).Errors()
 	addUnreadable(&diags, err)
 	if !diags.HasError() {
@@ -101,6 +101,11 @@ func (r *agentPersistence) Delete(context.Context, resource.DeleteRequest, *reso
 func (r *agentPersistence) ImportState(_ context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resp.Diagnostics.AddError("Import Not Supported", fmt.Sprintf(
 		"coder_agent_persistence is made of its configuration alone, so there is nothing outside Terraform that %q could name. Leave the import out and run terraform apply: it writes the resource to the state and changes nothing in the workspace.", req.ID))
+}
+
+// known is a state that has been read already.
+func known(state tftypes.Value) func() (tftypes.Value, error) {
+	return func() (tftypes.Value, error) { return state, nil }
 }
 
 // addUnreadable reports a value that does not have the type of the schema.

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -10,13 +11,14 @@ import (
 // The benchmarks call the provider as an engine does, without the engine and
 // without gRPC: "make bench-go".
 
-// benched is a configured provider with the calls of one resource.
+// benched is a configured provider with the values that an engine sends for
+// one resource.
 type benched struct {
 	server   tfprotov6.ProviderServer
 	config   *tfprotov6.DynamicValue
-	prior    *tfprotov6.DynamicValue
+	proposed *tfprotov6.DynamicValue // the configuration, with its outputs unknown
+	planned  *tfprotov6.DynamicValue
 	null     *tfprotov6.DynamicValue
-	proposed *tfprotov6.DynamicValue
 }
 
 func newBenched(b *testing.B) *benched {
@@ -26,45 +28,60 @@ func newBenched(b *testing.B) *benched {
 	if err != nil {
 		b.Fatal(err)
 	}
-	as := schemas.ResourceSchemas[persistenceType].ValueType()
-	value := func(v tftypes.Value) *tfprotov6.DynamicValue {
-		d, err := tfprotov6.NewDynamicValue(v.Type(), v)
-		if err != nil {
-			b.Fatal(err)
-		}
-		return &d
-	}
-	providerAs := schemas.Provider.ValueType()
-	none := map[string]tftypes.Value{}
-	for name, of := range providerAs.(tftypes.Object).AttributeTypes {
-		none[name] = tftypes.NewValue(of, nil)
-	}
-	if _, err := server.ConfigureProvider(b.Context(), &tfprotov6.ConfigureProviderRequest{Config: value(tftypes.NewValue(providerAs, none))}); err != nil {
+	block := nulls(schemas.Provider)
+	if _, err := server.ConfigureProvider(b.Context(), &tfprotov6.ConfigureProviderRequest{Config: encoded(b, tftypes.NewValue(schemas.Provider.ValueType(), block))}); err != nil {
 		b.Fatal(err)
 	}
-	attributes, proposed := map[string]tftypes.Value{}, map[string]tftypes.Value{}
-	for _, a := range schemas.ResourceSchemas[persistenceType].Block.Attributes {
-		attributes[a.Name] = tftypes.NewValue(a.ValueType(), nil)
-		proposed[a.Name] = attributes[a.Name]
+	schema := schemas.ResourceSchemas[persistenceType]
+	config, proposed := nulls(schema), nulls(schema)
+	for _, a := range schema.Block.Attributes {
 		if a.Computed {
 			proposed[a.Name] = tftypes.NewValue(a.ValueType(), tftypes.UnknownValue)
 		}
 	}
 	for name, text := range map[string]string{
-		"agent": "claude-code", "name": "agent-1", "workdir": "/home/coder/project",
-		"prompt": "List the open TODOs of this project.",
+		"agent": "claude-code", "name": "agent-1", "workdir": "/home/coder/project", "prompt": "List the open TODOs of this project.",
 	} {
-		attributes[name] = tftypes.NewValue(tftypes.String, text)
-		proposed[name] = attributes[name]
+		config[name] = textValue(text)
+		proposed[name] = config[name]
 	}
-	return &benched{
+	as := schema.ValueType()
+	s := &benched{
 		server:   server,
-		config:   value(tftypes.NewValue(as, attributes)),
-		null:     value(tftypes.NewValue(as, nil)),
-		proposed: value(tftypes.NewValue(as, proposed)),
+		config:   encoded(b, tftypes.NewValue(as, config)),
+		proposed: encoded(b, tftypes.NewValue(as, proposed)),
+		null:     encoded(b, tftypes.NewValue(as, nil)),
 	}
+	s.planned = s.plan(b, s.null)
+	return s
 }
 
+func nulls(schema *tfprotov6.Schema) map[string]tftypes.Value {
+	values := map[string]tftypes.Value{}
+	for _, a := range schema.Block.Attributes {
+		values[a.Name] = tftypes.NewValue(a.ValueType(), nil)
+	}
+	return values
+}
+
+func encoded(b *testing.B, value tftypes.Value) *tfprotov6.DynamicValue {
+	b.Helper()
+	d, err := tfprotov6.NewDynamicValue(value.Type(), value)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &d
+}
+
+func (s *benched) plan(b *testing.B, prior *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+	resp, err := s.server.PlanResourceChange(b.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: persistenceType, Config: s.config, PriorState: prior, ProposedNewState: s.proposed})
+	if err != nil || len(resp.Diagnostics) > 0 {
+		b.Fatal(err, resp.Diagnostics)
+	}
+	return resp.PlannedState
+}
+
+// BenchmarkGetProviderSchema makes a provider each time, as an engine does.
 func BenchmarkGetProviderSchema(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -87,9 +104,51 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 
 func BenchmarkPlanResourceChange(b *testing.B) {
 	s := newBenched(b)
+	for name, prior := range map[string]*tfprotov6.DynamicValue{"new": s.null, "unchanged": s.planned} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				s.plan(b, prior)
+			}
+		})
+	}
+}
+
+func BenchmarkApplyResourceChange(b *testing.B) {
+	s := newBenched(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		resp, err := s.server.PlanResourceChange(b.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: persistenceType, Config: s.config, PriorState: s.null, ProposedNewState: s.proposed})
+		resp, err := s.server.ApplyResourceChange(b.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: persistenceType, Config: s.config, PriorState: s.null, PlannedState: s.planned})
+		if err != nil || len(resp.Diagnostics) > 0 {
+			b.Fatal(err, resp.Diagnostics)
+		}
+	}
+}
+
+func BenchmarkUpgradeResourceState(b *testing.B) {
+	s := newBenched(b)
+	value, err := s.planned.Unmarshal(agentPersistenceType())
+	if err != nil {
+		b.Fatal(err)
+	}
+	text, err := json.Marshal(plain(b, value))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		resp, err := s.server.UpgradeResourceState(b.Context(), &tfprotov6.UpgradeResourceStateRequest{TypeName: persistenceType, RawState: &tfprotov6.RawState{JSON: text}})
+		if err != nil || len(resp.Diagnostics) > 0 {
+			b.Fatal(err, resp.Diagnostics)
+		}
+	}
+}
+
+func BenchmarkReadResource(b *testing.B) {
+	s := newBenched(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		resp, err := s.server.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{TypeName: persistenceType, CurrentState: s.planned})
 		if err != nil || len(resp.Diagnostics) > 0 {
 			b.Fatal(err, resp.Diagnostics)
 		}

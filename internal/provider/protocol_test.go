@@ -169,7 +169,7 @@ func typed(t *testing.T, as tftypes.Type, value any) tftypes.Value {
 }
 
 // plain undoes typed; numbers are of type int64.
-func plain(t *testing.T, value tftypes.Value) any {
+func plain(t testing.TB, value tftypes.Value) any {
 	t.Helper()
 	if value.IsNull() {
 		return nil

@@ -25,11 +25,8 @@ func (s *quickServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6
 // UpgradeResourceState reads a state of the current version, which is every
 // state so far.
 func (s *quickServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	if req.TypeName == agentPersistenceName && req.Version == 0 && req.RawState != nil {
-		value, err := req.RawState.UnmarshalWithOpts(agentPersistenceType(), tfprotov6.UnmarshalOpts{
-			ValueFromJSONOpts: tftypes.ValueFromJSONOpts{IgnoreUndefinedAttributes: true},
-		})
-		if err == nil {
+	if req.TypeName == agentPersistenceName && req.Version == 0 && req.RawState != nil && len(req.RawState.JSON) > 0 {
+		if value, err := decodeStored(agentPersistenceType(), req.RawState.JSON); err == nil {
 			if state, err := tfprotov6.NewDynamicValue(agentPersistenceType(), value); err == nil {
 				return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &state}, nil
 			}
@@ -79,11 +76,7 @@ func (s *quickServer) resolve(typeName string, config, prior, proposed *tfprotov
 	if !ok {
 		return nil, nil, false
 	}
-	earlier, err := prior.Unmarshal(agentPersistenceType())
-	if err != nil {
-		return nil, nil, false
-	}
-	value, findings, err := data.resolve(given, earlier)
+	value, findings, err := data.resolve(given, func() (tftypes.Value, error) { return prior.Unmarshal(agentPersistenceType()) })
 	if err != nil {
 		return nil, nil, false
 	}
