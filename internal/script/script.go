@@ -5,9 +5,10 @@
 package script
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
-	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
@@ -17,8 +18,14 @@ import (
 //go:embed templates/*.sh.tmpl
 var templateFiles embed.FS
 
-// templates is parsed once; rendering never changes it.
-var templates = template.Must(template.New("").ParseFS(templateFiles, "templates/*.sh.tmpl"))
+// templates is parsed once, when the first script is rendered: engines start
+// the provider more often than they plan with it. Rendering never changes it.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").ParseFS(templateFiles, "templates/*.sh.tmpl"))
+})
+
+// buffers are empty, and large enough for a script.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // MaxBytes is the longest script that can run as a plain coder_script: the
 // Coder agent hands it to bash as one argument, and Linux limits an argument
@@ -82,9 +89,15 @@ func render(name string, o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var out strings.Builder
-	out.Grow(24 * 1024)
-	if err := templates.ExecuteTemplate(&out, name, v); err != nil {
+	out, ok := buffers.Get().(*bytes.Buffer)
+	if !ok {
+		out = new(bytes.Buffer) // not reached
+	}
+	defer func() {
+		out.Reset()
+		buffers.Put(out)
+	}()
+	if err := templates().ExecuteTemplate(out, name, v); err != nil {
 		return "", fmt.Errorf("render the %s script of %s: %w", name, o.Agent.DisplayName, err)
 	}
 	return out.String(), nil
