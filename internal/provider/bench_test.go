@@ -74,6 +74,7 @@ func encoded(b *testing.B, value tftypes.Value) *tfprotov6.DynamicValue {
 }
 
 func (s *benched) plan(b *testing.B, prior *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+	b.Helper()
 	resp, err := s.server.PlanResourceChange(b.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: persistenceType, Config: s.config, PriorState: prior, ProposedNewState: s.proposed})
 	if err != nil || len(resp.Diagnostics) > 0 {
 		b.Fatal(err, resp.Diagnostics)

@@ -169,14 +169,14 @@ func typed(t *testing.T, as tftypes.Type, value any) tftypes.Value {
 }
 
 // plain undoes typed; numbers are of type int64.
-func plain(t testing.TB, value tftypes.Value) any {
-	t.Helper()
+func plain(tb testing.TB, value tftypes.Value) any {
+	tb.Helper()
 	if value.IsNull() {
 		return nil
 	}
 	as := func(target any) {
 		if err := value.As(target); err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 	}
 	switch kind := value.Type(); {
@@ -198,7 +198,7 @@ func plain(t testing.TB, value tftypes.Value) any {
 		as(&items)
 		out := make([]any, len(items))
 		for i, item := range items {
-			out[i] = plain(t, item)
+			out[i] = plain(tb, item)
 		}
 		return out
 	default:
@@ -206,7 +206,7 @@ func plain(t testing.TB, value tftypes.Value) any {
 		as(&items)
 		out := object{}
 		for name, item := range items {
-			out[name] = plain(t, item)
+			out[name] = plain(tb, item)
 		}
 		return out
 	}

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -103,7 +104,7 @@ func (s *server) compare(t *testing.T, with *server, block object, prior *tfprot
 		return
 	}
 	sameState(t, block, planned.PlannedState, wantedPlan.PlannedState)
-	if len(planned.RequiresReplace)+len(wantedPlan.RequiresReplace) > 0 || string(planned.PlannedPrivate) != string(wantedPlan.PlannedPrivate) {
+	if len(planned.RequiresReplace)+len(wantedPlan.RequiresReplace) > 0 || !bytes.Equal(planned.PlannedPrivate, wantedPlan.PlannedPrivate) {
 		t.Errorf("%v: %v and %q, want %v and %q", block, planned.RequiresReplace, planned.PlannedPrivate, wantedPlan.RequiresReplace, wantedPlan.PlannedPrivate)
 	}
 	if value, err := wantedPlan.PlannedState.Unmarshal(agentPersistenceType()); err != nil || !value.IsFullyKnown() {
@@ -151,7 +152,7 @@ func (s *server) compareStored(t *testing.T, with *server, block object, state *
 	}
 	sameDiagnostics(t, block, got.Diagnostics, wantedRead.Diagnostics)
 	sameState(t, block, got.NewState, wantedRead.NewState)
-	if string(got.Private) != string(wantedRead.Private) {
+	if !bytes.Equal(got.Private, wantedRead.Private) {
 		t.Errorf("%v: private %q, want %q", block, got.Private, wantedRead.Private)
 	}
 }

@@ -28,9 +28,9 @@ func readyAgents(t *testing.T) []catalog.Agent {
 }
 
 // options are those of an agent whose template sets nothing else.
-func options(t *testing.T, agent *catalog.Agent) script.Options {
-	t.Helper()
-	return plan(t, script.Options{
+func options(tb testing.TB, agent *catalog.Agent) script.Options {
+	tb.Helper()
+	return plan(tb, script.Options{
 		Agent:            agent,
 		Name:             agent.Slug,
 		Home:             "/home/coder",
@@ -47,11 +47,11 @@ func options(t *testing.T, agent *catalog.Agent) script.Options {
 }
 
 // plan completes o with the plan that follows from it.
-func plan(t *testing.T, o script.Options) script.Options {
-	t.Helper()
+func plan(tb testing.TB, o script.Options) script.Options {
+	tb.Helper()
 	p, err := session.New(o.Agent, o.Name, o.Home, o.Workdir)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	o.Plan = p
 	return o

@@ -2,7 +2,7 @@
 // coder/coder provider and the engine's own terraform_data in the same run,
 // with Terraform and OpenTofu. It writes medians and ratios into BENCHMARKS.md.
 //
-// With -profile it writes a CPU profile of our provider in one plan instead.
+// With -profile it says where the time of one plan goes instead.
 package main
 
 import (
@@ -54,7 +54,7 @@ func parseOptions() (options, error) {
 	flag.IntVar(&o.count, "count", 1000, "resources in a large configuration")
 	flag.StringVar(&growth, "growth", "100,1000,5000", "numbers of resources whose plans are compared, or none")
 	flag.StringVar(&engines, "engines", "terraform,tofu", "the engines")
-	flag.StringVar(&o.profile, "profile", "", "write a CPU profile of the provider in a plan to this file, and measure nothing")
+	flag.StringVar(&o.profile, "profile", "", "keep CPU profiles of one plan in this folder, and measure nothing else")
 	flag.BoolVar(&o.write, "write", true, "write "+benchreport.File+"; otherwise print")
 	flag.Parse()
 	o.engines = strings.Split(engines, ",")
@@ -86,7 +86,7 @@ func measure(ctx context.Context) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	if o.profile != "" {
-		return profile(ctx, root, dir, o)
+		return profilePlan(ctx, root, dir, o)
 	}
 	b, err := prepare(ctx, root, dir, o)
 	if err != nil {
@@ -96,7 +96,11 @@ func measure(ctx context.Context) error {
 	if err := b.run(ctx, dir); err != nil {
 		return err
 	}
-	text := b.report(load)
+	operations, err := goBenchmarks(ctx, root, b.runs)
+	if err != nil {
+		return err
+	}
+	text := b.report(load) + "\n### Operations\n\nGo benchmarks of single operations, and of the calls that engines make, without gRPC.\n\n" + operations
 	if !o.write {
 		_, err := fmt.Fprint(os.Stdout, text)
 		return err

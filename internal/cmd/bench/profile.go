@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/benchreport"
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/toolchain"
 )
 
-// profile writes a CPU profile of our provider in a plan to a file, and prints
-// what it spent its time on.
-func profile(ctx context.Context, root, dir string, o options) error {
+// profilePlan keeps CPU profiles of one plan in a folder, of our provider and of
+// OpenTofu, which can write its own, and writes where the time goes into the report.
+func profilePlan(ctx context.Context, root, dir string, o options) error {
 	tc, err := toolchain.Open(os.Stderr)
 	if err != nil {
 		return err
@@ -26,7 +26,11 @@ func profile(ctx context.Context, root, dir string, o options) error {
 	if err := writeMirror(mirror, profiledProviders, "", our); err != nil {
 		return err
 	}
-	e, err := firstEngine(ctx, tc, o.engines, dir, mirror)
+	e, err := findEngine(ctx, tc, "tofu", dir, mirror)
+	if err != nil {
+		return err
+	}
+	workspace, err := e.workspace(ctx, &newSubjects(our, nil, "")[0], o.count)
 	if err != nil {
 		return err
 	}
@@ -34,38 +38,49 @@ func profile(ctx context.Context, root, dir string, o options) error {
 	if err := os.MkdirAll(profiles, 0o750); err != nil {
 		return err
 	}
-	e.env = append(e.env, "CODER_PERSISTENCE_PROFILES="+profiles, "TF_LOG_SDK=off")
-	workspace, err := e.workspace(ctx, &newSubjects(our, nil, "")[0], o.count)
-	if err != nil {
-		return err
-	}
+	engineProfile := filepath.Join(dir, "engine.pprof")
+	e.env = append(e.env, "CODER_PERSISTENCE_PROFILES="+profiles, "TOFU_CPU_PROFILE="+engineProfile, "TF_LOG_SDK=off")
 	if _, err := e.run(ctx, workspace, newPlan.args...); err != nil {
 		return err
 	}
 	// An engine starts the provider several times; the plan is the longest profile.
-	longest, err := largestFile(profiles)
+	providerProfile, err := largestFile(profiles)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(o.profile), 0o750); err != nil {
+	text := fmt.Sprintf("One plan of %d resources with %s on %s, sampled 100 times a second; `make profile` keeps the profiles in `.cache/profile`.\n", o.count, e.version, benchreport.Machine())
+	for _, p := range []struct {
+		title, from, keep string
+		rules             []rule
+	}{
+		{"The engine", engineProfile, "engine.pprof", engineRules},
+		{"The provider", providerProfile, "provider.pprof", providerRules},
+	} {
+		if err := keepFile(p.from, filepath.Join(o.profile, p.keep)); err != nil {
+			return err
+		}
+		table, err := shareTable(p.from, p.rules)
+		if err != nil {
+			return err
+		}
+		text += "\n### " + p.title + "\n\n" + table
+	}
+	if !o.write {
+		_, err := fmt.Fprint(os.Stdout, text)
 		return err
 	}
-	if err := copyProgram(longest, o.profile); err != nil {
-		return err
-	}
-	show := exec.CommandContext(ctx, "go", "tool", "pprof", "-top", "-cum", "-nodecount=60", our.binary, o.profile)
-	show.Stdout, show.Stderr = os.Stdout, os.Stderr
-	return show.Run()
+	return benchreport.Write(root, "profile", text)
 }
 
-// firstEngine returns the first of the engines that is there.
-func firstEngine(ctx context.Context, tc *toolchain.Toolchain, names []string, dir, mirror string) (*engine, error) {
-	for _, name := range names {
-		if e, err := findEngine(ctx, tc, name, dir, mirror); e != nil || err != nil {
-			return e, err
-		}
+func keepFile(from, to string) error {
+	if err := os.MkdirAll(filepath.Dir(to), 0o750); err != nil {
+		return err
 	}
-	return nil, fmt.Errorf("none of the engines %v is there", names)
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, content, 0o600)
 }
 
 func largestFile(dir string) (string, error) {

@@ -1,0 +1,30 @@
+package catalog_test
+
+import (
+	"testing"
+
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
+)
+
+func BenchmarkLookup(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := catalog.Default().Lookup("Claude Code"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkAssess(b *testing.B) {
+	agent, err := catalog.Default().Lookup("claude-code")
+	if err != nil {
+		b.Fatal(err)
+	}
+	versions := catalog.Versions{Module: "4.9.2", AgentAPI: "v0.12.2", Coder: "2.34.0"}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := agent.Assess(versions); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
