@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"sync"
 
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
 )
@@ -26,11 +27,13 @@ var placeChecks = []Check{
 		"with `mount_strategy = \"paths\"`, a resume needs a file that lies directly in the home directory and that nothing moves", InputAgent | InputMountStrategy, checkLooseFile},
 }
 
-var databaseFile = regexp.MustCompile(`\.(db|db3|sqlite|sqlite3)(-wal|-shm|-journal)?$`)
+var databaseFile = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\.(db|db3|sqlite|sqlite3)(-wal|-shm|-journal)?$`)
+})
 
 func checkFileMount(f *facts) ([]any, string) {
 	given := f.request.volume().MountPath
-	if !databaseFile.MatchString(given) {
+	if !databaseFile().MatchString(given) {
 		return nil, ""
 	}
 	return at("volume", "mount_path"), fmt.Sprintf("A directory is expected: a SQLite database is three files (-wal and -shm beside it), and with one of them alone the sessions are lost or damaged. Given: %q.", given) + write("mount_path = %q", path.Dir(given))
@@ -40,7 +43,7 @@ func checkFileMount(f *facts) ([]any, string) {
 // when the path is refused elsewhere.
 func (f *facts) mountPath() string {
 	given := f.request.volume().MountPath
-	if given == "" || f.request.MountStrategy == MountPaths || CheckPath("", given, "") != "" || databaseFile.MatchString(given) {
+	if given == "" || f.request.MountStrategy == MountPaths || CheckPath("", given, "") != "" || databaseFile().MatchString(given) {
 		return ""
 	}
 	return cleanPath(given)
@@ -48,7 +51,7 @@ func (f *facts) mountPath() string {
 
 func checkMountConflict(f *facts) ([]any, string) {
 	given := f.request.volume().MountPath
-	if given == "" || f.request.MountStrategy != MountPaths || databaseFile.MatchString(given) || CheckPath("", given, "") != "" {
+	if given == "" || f.request.MountStrategy != MountPaths || databaseFile().MatchString(given) || CheckPath("", given, "") != "" {
 		return nil, ""
 	}
 	return at("volume", "mount_path"), fmt.Sprintf("No mount path is expected with mount_strategy = \"paths\": the volume is mounted at each path in mounts. Given: %q.\n\nLeave mount_path out, or write mount_strategy = \"home\".", given)

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 const badPath = " is relative, or holds `~`, `$HOME`, a colon or a control character"
@@ -75,11 +76,15 @@ func or(value, otherwise string) string {
 	return value
 }
 
-var namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`)
+// The patterns are compiled when they are first needed: engines start the
+// provider more often than they plan with it.
+var namePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`)
+})
 
 func checkName(f *facts) ([]any, string) {
 	name := f.request.Name
-	if name == "" || namePattern.MatchString(name) {
+	if name == "" || namePattern().MatchString(name) {
 		return nil, ""
 	}
 	return at("name"), fmt.Sprintf("A name is 1 to 63 lower-case letters, digits, dots, dashes and underscores, and begins with a letter or digit: it becomes the name of a directory. Given: %q.", name) + example("name = %q", "reviewer")
@@ -154,11 +159,13 @@ func checkText(text string) string {
 	return ""
 }
 
-var taskIDPattern = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
+var taskIDPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
+})
 
 func checkTaskID(f *facts) ([]any, string) {
 	id := f.request.TaskID
-	if id == "" || taskIDPattern.MatchString(id) {
+	if id == "" || taskIDPattern().MatchString(id) {
 		return nil, ""
 	}
 	return at("task_id"), fmt.Sprintf("The UUID of a Coder task is expected: it becomes part of a URL. Given: %q.", id) + write("task_id = data.coder_task.me.enabled ? data.coder_task.me.id : null")
