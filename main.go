@@ -7,11 +7,13 @@ import (
 	"flag"
 	"log"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/provider"
+	_ "github.com/coder-persistence/terraform-provider-coder-persistence/internal/wire" // smaller buffers
 )
 
 // version is set by the release with -ldflags "-X main.version=1.2.3".
@@ -24,6 +26,7 @@ func main() {
 		log.Fatal(err)
 	}
 
+	collectLess()
 	var options []tf6server.ServeOpt
 	if *debug {
 		options = append(options, tf6server.WithManagedDebug())
@@ -44,4 +47,13 @@ func quietSDK() error {
 		}
 	}
 	return os.Setenv("TF_LOG_SDK", "off")
+}
+
+// collectLess lets the heap grow to 8 MB before the first garbage collection,
+// and to three times what is in use after that: a small plan then needs none.
+// The variable GOGC has the last word.
+func collectLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200)
+	}
 }

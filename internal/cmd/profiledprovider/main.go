@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/provider"
+	_ "github.com/coder-persistence/terraform-provider-coder-persistence/internal/wire" // smaller buffers
 )
 
 // directory is the environment variable that names where the profiles go.
