@@ -20,7 +20,7 @@ import (
 var version = "dev"
 
 func main() {
-	debug := flag.Bool("debug", false, "serve for a debugger such as delve")
+	managed := flag.Bool("debug", false, "serve for a debugger such as delve")
 	flag.Parse()
 	if err := quietSDK(); err != nil {
 		log.Fatal(err)
@@ -28,7 +28,7 @@ func main() {
 
 	collectLess()
 	var options []tf6server.ServeOpt
-	if *debug {
+	if *managed {
 		options = append(options, tf6server.WithManagedDebug())
 	}
 	err := tf6server.Serve("registry.terraform.io/coder-persistence/coder-persistence", provider.NewServer(version), options...)

