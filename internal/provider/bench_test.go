@@ -4,12 +4,13 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // The benchmarks call the provider as an engine does, without the engine and
-// without gRPC: "make bench-go".
+// without gRPC. "make bench" runs them too.
 
 // benched is a configured provider with the values that an engine sends for
 // one resource.
@@ -21,9 +22,24 @@ type benched struct {
 	null     *tfprotov6.DynamicValue
 }
 
-func newBenched(b *testing.B) *benched {
+// bothWays runs a benchmark with the provider as engines meet it, and with the
+// framework alone, which decides the same and answers the same.
+func bothWays(b *testing.B, of func(b *testing.B, s *benched)) {
 	b.Helper()
-	server := NewServer("bench")()
+	for _, way := range []struct {
+		name   string
+		server tfprotov6.ProviderServer
+	}{{"quick", NewServer("bench")()}, {"framework", providerserver.NewProtocol6(New("bench")())()}} {
+		b.Run(way.name, func(b *testing.B) {
+			s := newBenched(b, way.server)
+			b.ReportAllocs()
+			of(b, s)
+		})
+	}
+}
+
+func newBenched(b *testing.B, server tfprotov6.ProviderServer) *benched {
+	b.Helper()
 	schemas, err := server.GetProviderSchema(b.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		b.Fatal(err)
@@ -93,65 +109,67 @@ func BenchmarkGetProviderSchema(b *testing.B) {
 }
 
 func BenchmarkValidateResourceConfig(b *testing.B) {
-	s := newBenched(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		resp, err := s.server.ValidateResourceConfig(b.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: persistenceType, Config: s.config})
-		if err != nil || len(resp.Diagnostics) > 0 {
-			b.Fatal(err, resp.Diagnostics)
+	bothWays(b, func(b *testing.B, s *benched) {
+		b.Helper()
+		for b.Loop() {
+			resp, err := s.server.ValidateResourceConfig(b.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: persistenceType, Config: s.config})
+			if err != nil || len(resp.Diagnostics) > 0 {
+				b.Fatal(err, resp.Diagnostics)
+			}
 		}
-	}
+	})
 }
 
+// BenchmarkPlanResourceChange plans a resource that is there and stays as it is.
 func BenchmarkPlanResourceChange(b *testing.B) {
-	s := newBenched(b)
-	for name, prior := range map[string]*tfprotov6.DynamicValue{"new": s.null, "unchanged": s.planned} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				s.plan(b, prior)
-			}
-		})
-	}
+	bothWays(b, func(b *testing.B, s *benched) {
+		b.Helper()
+		for b.Loop() {
+			s.plan(b, s.planned)
+		}
+	})
 }
 
 func BenchmarkApplyResourceChange(b *testing.B) {
-	s := newBenched(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		resp, err := s.server.ApplyResourceChange(b.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: persistenceType, Config: s.config, PriorState: s.null, PlannedState: s.planned})
-		if err != nil || len(resp.Diagnostics) > 0 {
-			b.Fatal(err, resp.Diagnostics)
+	bothWays(b, func(b *testing.B, s *benched) {
+		b.Helper()
+		for b.Loop() {
+			resp, err := s.server.ApplyResourceChange(b.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: persistenceType, Config: s.config, PriorState: s.null, PlannedState: s.planned})
+			if err != nil || len(resp.Diagnostics) > 0 {
+				b.Fatal(err, resp.Diagnostics)
+			}
 		}
-	}
+	})
 }
 
 func BenchmarkUpgradeResourceState(b *testing.B) {
-	s := newBenched(b)
-	value, err := s.planned.Unmarshal(agentPersistenceType())
-	if err != nil {
-		b.Fatal(err)
-	}
-	text, err := json.Marshal(plain(b, value))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		resp, err := s.server.UpgradeResourceState(b.Context(), &tfprotov6.UpgradeResourceStateRequest{TypeName: persistenceType, RawState: &tfprotov6.RawState{JSON: text}})
-		if err != nil || len(resp.Diagnostics) > 0 {
-			b.Fatal(err, resp.Diagnostics)
+	bothWays(b, func(b *testing.B, s *benched) {
+		b.Helper()
+		value, err := s.planned.Unmarshal(agentPersistenceType())
+		if err != nil {
+			b.Fatal(err)
 		}
-	}
+		text, err := json.Marshal(plain(b, value))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			resp, err := s.server.UpgradeResourceState(b.Context(), &tfprotov6.UpgradeResourceStateRequest{TypeName: persistenceType, RawState: &tfprotov6.RawState{JSON: text}})
+			if err != nil || len(resp.Diagnostics) > 0 {
+				b.Fatal(err, resp.Diagnostics)
+			}
+		}
+	})
 }
 
 func BenchmarkReadResource(b *testing.B) {
-	s := newBenched(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		resp, err := s.server.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{TypeName: persistenceType, CurrentState: s.planned})
-		if err != nil || len(resp.Diagnostics) > 0 {
-			b.Fatal(err, resp.Diagnostics)
+	bothWays(b, func(b *testing.B, s *benched) {
+		b.Helper()
+		for b.Loop() {
+			resp, err := s.server.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{TypeName: persistenceType, CurrentState: s.planned})
+			if err != nil || len(resp.Diagnostics) > 0 {
+				b.Fatal(err, resp.Diagnostics)
+			}
 		}
-	}
+	})
 }

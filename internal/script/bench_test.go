@@ -14,13 +14,14 @@ func BenchmarkRender(b *testing.B) {
 	}
 	o := options(b, agent)
 	o.RetentionDays = 365
-	for name, render := range map[string]func(script.Options) (string, error){
-		"start": script.Start, "shutdown": script.Shutdown, "cleanup": script.Cleanup,
-	} {
-		b.Run(name, func(b *testing.B) {
+	for _, s := range []struct {
+		name   string
+		render func(script.Options) (string, error)
+	}{{"start", script.Start}, {"shutdown", script.Shutdown}, {"cleanup", script.Cleanup}} {
+		b.Run(s.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				text, err := render(o)
+				text, err := s.render(o)
 				if err != nil {
 					b.Fatal(err)
 				}

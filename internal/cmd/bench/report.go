@@ -19,7 +19,7 @@ func (b *bench) report(load float64) string {
 	for _, e := range b.engines {
 		fmt.Fprintf(&t, "\n### %s\n\n%s", e.version, b.planTable(e))
 	}
-	t.WriteString("\n### Providers alone\n\n" + b.providerTable())
+	fmt.Fprintf(&t, "\n### Providers alone\n\nThe highest peak of a plan's provider processes, and their CPU together; up to three rounds.\n\n%s", b.providerTable())
 	if len(b.growth) > 1 {
 		t.WriteString("\n### Growth\n\n" + b.growthTable())
 	}
@@ -164,7 +164,7 @@ func (b *bench) growthTable() string {
 	titles = append(titles, fmt.Sprintf("per resource up to %d, ms", counts[last-1]), "beyond it, ms", "beyond through before")
 	rows := [][]string{titles}
 	for _, e := range b.engines {
-		for _, key := range []string{ours, theirs, floor} {
+		for _, key := range []string{ours, theirs} {
 			cells := []string{e.name + ": " + b.subject(key).title}
 			cpus := make([]float64, len(counts))
 			for i, count := range counts {
