@@ -56,6 +56,7 @@ type sessionView struct {
 	UsesWorkdirJSON                    bool
 	UsesRepository                     bool
 	AsksAgent                          bool // a command of the CLI is run to find sessions
+	SplitsRecords                      bool // and its answer is taken apart
 	UsesFileHas                        bool // files are searched for a text
 	IgnoresInterrupt                   bool
 }
@@ -177,6 +178,7 @@ func (q *quoter) session(p *session.Plan) sessionView {
 		}
 		v.AsksAgent = v.AsksAgent || c.Kind == catalog.CaptureCommand
 	}
+	v.SplitsRecords = p.Detect.RecordStart != "" || p.Capture != nil && p.Capture.Kind == catalog.CaptureCommand
 	v.UsesFileHas = p.Capture != nil || v.Detect.Kind == catalog.DetectFile && v.Detect.Contains != ""
 	if l := p.Locks; l != nil {
 		v.Locks = &locksView{Root: q.root(l.Root), Glob: q.glob(l.Glob), Owner: q.quote(p.Binaries[0])}

@@ -153,3 +153,16 @@ func TestBoundary(t *testing.T) {
 		t.Errorf("goose runs without the wrapper %q", f.boundary)
 	}
 }
+
+// TestResumeFailsAsTheLogBeginsAnew lets a resume end at once in the start that
+// puts a long log of agentapi aside: why it ended stands in the new one.
+func TestResumeFailsAsTheLogBeginsAnew(t *testing.T) {
+	s := newStandIn(t, func(r *persistence.Request) { r.OnResumeFailure = persistence.OnResumeFailureFail })
+	s.start()
+	s.say("Hello.")
+	s.waitLogged("on disk and will be resumed")
+	s.stop()
+	s.must(os.Truncate(filepath.Join(s.result.DataDir, "logs", "agentapi.log"), 10_000_000))
+	s.behave("exit=3")
+	s.refused("could not be resumed")
+}

@@ -36,7 +36,7 @@ find_port_owner() {
 check_port() {
   local owner tries
   for ((tries = 0; tries < 50; tries++)); do
-    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || return 0
+    { : 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null || return 0
     if owner=$(find_port_owner); then
       break
     fi
@@ -112,7 +112,7 @@ new_session_id() {
 
 # Makes $session_id the session that is about to begin.
 begin_session() {
-  rm -f -- "$established"
+  [[ ! -e $established ]] || rm -f -- "$established"
   if [[ -n $session_id ]]; then
     write_session_file || exit 1
   else

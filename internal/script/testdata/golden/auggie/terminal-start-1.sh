@@ -63,15 +63,11 @@ read_uptime() {
   { IFS=. read -r uptime _ </proc/uptime; } 2>/dev/null || uptime=$SECONDS
 }
 
-# The start time of process $1 in clock ticks since boot. With the process id
-# it names a process for good: a number used again has another start time. A
-# process that has ended and waits for its parent to notice (Z) is none.
-process_start() {
-  read_process "$1" && printf '%s\n' "$started"
-}
-
-# Sets parent and started of the process with the number $1. No here-string:
-# bash puts those into a file, and the disk may be full.
+# Sets parent and started of the process with the number $1: the start time in
+# clock ticks since boot, which with the process id names a process for good, as
+# a number used again has another start time. A process that has ended and waits
+# for its parent to notice (Z) is none. No here-string: bash puts those into a
+# file, and the disk may be full.
 read_process() {
   local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
@@ -179,7 +175,8 @@ check_machine() {
 }
 
 make_directories() {
-  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
+  [[ -d $log_dir && -d $state_dir && -d $scripts_dir ]] ||
+    mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
   # Some network file systems have no modes.
   chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || true
   # With less room than this the session could begin and not be remembered.
@@ -192,35 +189,38 @@ make_directories() {
     log "creating the working directory $workdir"
     (umask "$users_umask" && mkdir -p -- "$workdir" 2>/dev/null) || die "cannot create the working directory $workdir"
   fi
-  cd -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
   # Agents file a session under the real path.
-  workdir=$(pwd -P)
+  cd -P -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
+  workdir=$PWD
 }
 
 # One start at a time. A symbolic link is made in one step on every file
 # system, and what it points to names its owner.
 take_lock() {
-  local my_pid=$BASHPID me holder pid start tries=0
-  me=$my_pid.$(process_start "$my_pid")
+  local me holder pid start stale tries=0
+  started=
+  read_process "$BASHPID" || true
+  me=$BASHPID.$started
   until ln -s -- "$me" "$lock" 2>/dev/null; do
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
     pid=${holder%%.*} start=${holder#*.}
-    if [[ $(process_start "$pid") == "$start" ]]; then
+    if read_process "$pid" && [[ $started == "$start" ]]; then
       log "process $pid is starting or running this agent already; nothing to do"
       exit 0
     fi
     # The owner is gone. Only one contender may clear the lock away.
     if ln -s -- "$me" "$lock.clearing" 2>/dev/null; then
-      [[ $(readlink -- "$lock") == "$holder" ]] && rm -f -- "$lock"
-      rm -f -- "$lock.clearing"
+      stale=("$lock.clearing")
+      [[ $(readlink -- "$lock") != "$holder" ]] || stale=("$lock" "$lock.clearing")
+      rm -f -- "${stale[@]}"
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
       pid=${holder%%.*} start=${holder#*.}
       start=${start%%.*}
-      [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
+      { read_process "$pid" && [[ $started == "$start" ]]; } || rm -f -- "$lock.clearing"
     fi
   done
   trap 'rm -f -- "$lock"' EXIT
@@ -248,7 +248,7 @@ new_session_id() {
 
 # Makes $session_id the session that is about to begin.
 begin_session() {
-  rm -f -- "$established"
+  [[ ! -e $established ]] || rm -f -- "$established"
   if [[ -n $session_id ]]; then
     write_session_file || exit 1
   else

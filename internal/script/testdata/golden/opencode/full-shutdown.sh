@@ -57,15 +57,11 @@ read_uptime() {
   { IFS=. read -r uptime _ </proc/uptime; } 2>/dev/null || uptime=$SECONDS
 }
 
-# The start time of process $1 in clock ticks since boot. With the process id
-# it names a process for good: a number used again has another start time. A
-# process that has ended and waits for its parent to notice (Z) is none.
-process_start() {
-  read_process "$1" && printf '%s\n' "$started"
-}
-
-# Sets parent and started of the process with the number $1. No here-string:
-# bash puts those into a file, and the disk may be full.
+# Sets parent and started of the process with the number $1: the start time in
+# clock ticks since boot, which with the process id names a process for good, as
+# a number used again has another start time. A process that has ended and waits
+# for its parent to notice (Z) is none. No here-string: bash puts those into a
+# file, and the disk may be full.
 read_process() {
   local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
@@ -79,6 +75,11 @@ read_uptime
 deadline=$((uptime + budget))
 
 # --- agentapi and its state file --------------------------------------------
+
+# Prints when process $1 started; see read_process.
+process_start() {
+  read_process "$1" && printf '%s\n' "$started"
+}
 
 # True when process $1 is the agentapi of this very data directory. A number
 # in a PID file proves nothing: after a restart it belongs to somebody else.
@@ -137,8 +138,9 @@ state_is_whole() {
   [[ $head == '{"version":1,"messages":['* ]] || return 1
   { tail=$(tail -c 64 -- "$1"); } 2>/dev/null
   [[ $tail =~ ,\"initial_prompt_sent\":(true|false)\}$ ]] || return 1
-  # A file that was not on disk yet when the machine failed has zeros in it.
-  [[ -z $(LC_ALL=C tr -dc '\000' <"$1" | head -c 1 | LC_ALL=C tr '\000' 0) ]]
+  # A file that was not on disk yet when the machine failed has zeros in it. tr
+  # leaves nothing else, and read succeeds only when there is one.
+  ! IFS= read -r -d '' _ < <(LC_ALL=C tr -dc '\000' <"$1")
 }
 
 # The number of user messages in the JSON text $1. Inside a message the quotes

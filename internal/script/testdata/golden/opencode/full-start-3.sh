@@ -12,12 +12,11 @@ launch() {
   else
     log "this env cannot reset signals (coreutils 8.31 or newer can); a stop may take 5 s longer"
   fi
-  keep_log_small "$log_dir/agentapi.log"
   build_command
   # The CLI takes no prompt, so agentapi types it.
   [[ -z $typed_prompt ]] || flags+=("--initial-prompt=$typed_prompt")
   # The agentapi module may ask for a wrapper around the agent.
-  read -ra boundary < <(printf '%s\n' "${AGENTAPI_BOUNDARY_PREFIX-}")
+  [[ -z ${AGENTAPI_BOUNDARY_PREFIX-} ]] || read -ra boundary < <(printf '%s\n' "$AGENTAPI_BOUNDARY_PREFIX")
   # A process substitution, because bash reports the death of a job.
   : > >(
     exec </dev/null >>"$log_dir/agentapi.log" 2>&1 {idle_fd}>&-
@@ -34,10 +33,14 @@ launch() {
   log "agentapi is process $child on port $port ($start_mode start)"
 }
 
+# Begins the log $1 anew when it is long, and sets log_bytes to its length.
 keep_log_small() {
-  local bytes
-  bytes=$(stat -c %s -- "$1" 2>/dev/null) || return 0
-  ((bytes < 10000000)) || mv -f -- "$1" "$1.1" 2>/dev/null || true
+  log_bytes=0
+  [[ -s $1 ]] || return 0
+  log_bytes=$(stat -c %s -- "$1" 2>/dev/null) || log_bytes=0
+  if ((log_bytes >= 10000000)) && mv -f -- "$1" "$1.1" 2>/dev/null; then
+    log_bytes=0
+  fi
 }
 
 # True when agentapi has answered that the agent waits for a message. From
@@ -97,7 +100,8 @@ supervise() {
       log "the workspace is stopping; not starting OpenCode"
       return 0
     fi
-    log_start=$(stat -c %s -- "$log_dir/agentapi.log" 2>/dev/null) || log_start=0
+    keep_log_small "$log_dir/agentapi.log"
+    log_start=$log_bytes
     launch
     watch
     read_uptime
@@ -147,8 +151,8 @@ prepare() {
 # Waits until our agentapi answers, so that what follows in the template finds it.
 wait_until_up() {
   local tries another=false
-  for ((tries = 0; tries < 600; tries++)); do
-    if find_our_agentapi >/dev/null && [[ -n $(agentapi_get /status || true) ]]; then
+  for ((tries = 0; tries < 1200; tries++)); do
+    if { : 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null && find_our_agentapi >/dev/null && [[ -n $(agentapi_get /status || true) ]]; then
       return 0
     fi
     if [[ $another == true ]]; then
@@ -158,7 +162,7 @@ wait_until_up() {
       wait "$1" || return 1
       another=true
     fi
-    pause 0.1
+    pause 0.05
   done
   return 1
 }
@@ -171,7 +175,7 @@ if (($# >= 2)); then
   exit
 fi
 
-{ mkdir -p -- "$log_dir" && : >>"$log_dir/start.log"; } 2>/dev/null || die "cannot write to $log_dir; is the home directory writable and the disk not full?"
+{ { [[ -d $log_dir ]] || mkdir -p -- "$log_dir"; } && : >>"$log_dir/start.log"; } 2>/dev/null || die "cannot write to $log_dir; is the home directory writable and the disk not full?"
 keep_log_small "$log_dir/start.log"
 (
   prepare

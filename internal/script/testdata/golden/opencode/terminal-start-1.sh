@@ -63,15 +63,11 @@ read_uptime() {
   { IFS=. read -r uptime _ </proc/uptime; } 2>/dev/null || uptime=$SECONDS
 }
 
-# The start time of process $1 in clock ticks since boot. With the process id
-# it names a process for good: a number used again has another start time. A
-# process that has ended and waits for its parent to notice (Z) is none.
-process_start() {
-  read_process "$1" && printf '%s\n' "$started"
-}
-
-# Sets parent and started of the process with the number $1. No here-string:
-# bash puts those into a file, and the disk may be full.
+# Sets parent and started of the process with the number $1: the start time in
+# clock ticks since boot, which with the process id names a process for good, as
+# a number used again has another start time. A process that has ended and waits
+# for its parent to notice (Z) is none. No here-string: bash puts those into a
+# file, and the disk may be full.
 read_process() {
   local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
@@ -105,15 +101,15 @@ file_has() {
 # Sets session_found to "yes", "no", "unknown" when the agent does not tell, or
 # "unprompted" for a session that was never given a prompt.
 find_session() {
-  local output record records=() wanted
+  local answer record records wanted
   session_found=no
   [[ -n $session_id ]] || return 0
   wanted='"'"$session_id"'"'
-  output=$(ask_agent session list --format json --max-count 1000000) || {
+  ask_agent session list --format json --max-count 1000000 || {
     session_found=unknown
     return 0
   }
-  mapfile -d $'\x1e' -t records < <(printf '%s\n' "$output")
+  records=("$answer")
   for record in "${records[@]}"; do
     [[ $record == *"$wanted"* ]] || continue
     session_found=yes
@@ -121,33 +117,44 @@ find_session() {
   done
 }
 
-# Prints what the agent's own command says. It is not waited for longer than 30 s.
-# Its answer goes through a file: some programs end before a pipe has taken more
-# than 64 KiB.
+# Sets answer to what the agent's own command says. It is not waited for longer
+# than 30 s. It answers into a file: some programs end before a pipe has taken
+# more than 64 KiB.
 ask_agent() {
+  answer=
   timeout 30 "$agent" "$@" </dev/null >"$state_dir/answer" 2>/dev/null || {
     log "'$agent_name $*' failed"
     return 1
   }
-  cat -- "$state_dir/answer"
+  answer=$(<"$state_dir/answer")
+}
+
+# Sets records to the parts of $1 that the text $2 separates. Not through a
+# pipe, from which bash reads byte by byte.
+split_records() {
+  local IFS=$'\x1e'
+  set -f
+  # shellcheck disable=SC2206 # split at IFS, and with set -f at nothing else
+  records=(${1//"$2"/$'\x1e'})
+  set +f
 }
 
 # The CLI chooses the identifier itself. Before a cold start the sessions that
 # are there are noted; of the new ones of this directory the last listed is
 # ours, however late it appears.
 list_sessions() {
-  local output record records=()
-  output=$(ask_agent session list --format json --max-count 1000000) || output=$(ask_agent session list --format json --max-count 1000000) || return 1
-  mapfile -d $'\x1e' -t records < <(printf '%s\n' "${output//'"id": "'/$'\x1e'}")
+  local answer record records
+  ask_agent session list --format json --max-count 1000000 || ask_agent session list --format json --max-count 1000000 || return 1
+  split_records "$answer" '"id": "'
   for record in "${records[@]}"; do
     [[ ! $record =~ ^ses_[0-9A-Za-z]+ ]] || printf '%s\n' "${BASH_REMATCH[0]}"
   done
 }
 
 newest_session_id() {
-  local output record records=() oldest=''
-  output=$(ask_agent session list --format json --max-count 1000000) || return 0
-  mapfile -d $'\x1e' -t records < <(printf '%s\n' "${output//'"id": "'/$'\x1e'}")
+  local answer record records oldest=''
+  ask_agent session list --format json --max-count 1000000 || return 0
+  split_records "$answer" '"id": "'
   for record in "${records[@]}"; do
     [[ $record == *'"directory": "'"$(json_text "$workdir")"'"'* ]] || continue
     [[ $record =~ ^ses_[0-9A-Za-z]+ ]] || continue
@@ -182,7 +189,8 @@ check_machine() {
 }
 
 make_directories() {
-  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
+  [[ -d $log_dir && -d $state_dir && -d $scripts_dir ]] ||
+    mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
   # Some network file systems have no modes.
   chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || true
   # With less room than this the session could begin and not be remembered.
@@ -195,181 +203,40 @@ make_directories() {
     log "creating the working directory $workdir"
     (umask "$users_umask" && mkdir -p -- "$workdir" 2>/dev/null) || die "cannot create the working directory $workdir"
   fi
-  cd -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
   # Agents file a session under the real path.
-  workdir=$(pwd -P)
+  cd -P -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
+  workdir=$PWD
 }
 
 # One start at a time. A symbolic link is made in one step on every file
 # system, and what it points to names its owner.
 take_lock() {
-  local my_pid=$BASHPID me holder pid start tries=0
-  me=$my_pid.$(process_start "$my_pid")
+  local me holder pid start stale tries=0
+  started=
+  read_process "$BASHPID" || true
+  me=$BASHPID.$started
   until ln -s -- "$me" "$lock" 2>/dev/null; do
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
     pid=${holder%%.*} start=${holder#*.}
-    if [[ $(process_start "$pid") == "$start" ]]; then
+    if read_process "$pid" && [[ $started == "$start" ]]; then
       log "process $pid is starting or running this agent already; nothing to do"
       exit 0
     fi
     # The owner is gone. Only one contender may clear the lock away.
     if ln -s -- "$me" "$lock.clearing" 2>/dev/null; then
-      [[ $(readlink -- "$lock") == "$holder" ]] && rm -f -- "$lock"
-      rm -f -- "$lock.clearing"
+      stale=("$lock.clearing")
+      [[ $(readlink -- "$lock") != "$holder" ]] || stale=("$lock" "$lock.clearing")
+      rm -f -- "${stale[@]}"
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
       pid=${holder%%.*} start=${holder#*.}
       start=${start%%.*}
-      [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
+      { read_process "$pid" && [[ $started == "$start" ]]; } || rm -f -- "$lock.clearing"
     fi
   done
   trap 'rm -f -- "$lock"' EXIT
-}
-
-# --- cold or warm? ----------------------------------------------------------
-
-# The session's identifier and the directory it belongs to, in one step.
-write_session_file() {
-  if ! write_whole "$session_file" "$session_id" "$workdir"; then
-    log "cannot write $session_file; is the disk full?"
-    return 1
-  fi
-  log "the session is $session_id"
-}
-
-# Notes that the session is safe on disk. Without the note it is looked for again.
-establish_session() {
-  write_whole "$established" "$session_id" || true
-}
-
-new_session_id() {
-  session_id=
-}
-
-# Makes $session_id the session that is about to begin.
-begin_session() {
-  rm -f -- "$established"
-  if [[ -n $session_id ]]; then
-    write_session_file || exit 1
-  else
-    rm -f -- "$session_file"
-    rm -f -- "$known_sessions_file"
-    if list_sessions >"$known_sessions_file.new"; then
-      mv -f -- "$known_sessions_file.new" "$known_sessions_file"
-    else
-      # Any session found later could be an older one.
-      log "the sessions that are there are not known: the new one cannot be resumed after a stop"
-    fi
-  fi
-}
-
-# A session that is not resumed is written down, never deleted.
-give_up_session() {
-  [[ -z $session_id ]] || printf '%(%FT%T%z)T %s %s\n' -1 "$session_id" "$workdir" >>"$state_dir/sessions-given-up"
-  new_session_id
-  begin_session
-}
-
-# Called while the agent runs, until its session is safe on disk.
-watch_session() {
-  [[ ! -e $established ]] || return 0
-  capture_session
-  find_session
-  [[ $session_found == yes ]] || return 0
-  establish_session
-  log "the session is on disk and will be resumed"
-}
-
-# Sets session_id to the session of the last start, if it was of this directory.
-recall_session() {
-  local id='' directory=''
-  session_id=$planned_session_id
-  if [[ -s $session_file ]]; then
-    { IFS= read -r id && IFS= read -r directory; } <"$session_file" || true
-    if [[ $directory == "$workdir" ]]; then
-      session_id=$id
-    else
-      log "the working directory was $directory and is $workdir now: the session $id is left as it is"
-      printf '%(%FT%T%z)T %s %s\n' -1 "$id" "$directory" >>"$state_dir/sessions-given-up"
-      rm -f -- "$session_file" "$established"
-    fi
-  fi
-  capture_session
-}
-
-# False when the agent is brought back within one run of this script.
-first_start=true
-
-# Sets start_mode to cold or warm, and send_prompt to true or false.
-choose_start() {
-  recall_session
-  if [[ $resume == never && $first_start == true ]]; then
-    start_mode=cold send_prompt=true
-    if [[ -e $session_file ]]; then
-      give_up_session
-    else
-      begin_session
-    fi
-    log "the template says resume = \"never\": starting a new session"
-    return 0
-  fi
-  find_session
-  case $session_found in
-    yes)
-      start_mode=warm send_prompt=false
-      log "resuming the session $session_id"
-      [[ -e $established ]] || establish_session
-      ;;
-    unprompted)
-      start_mode=warm send_prompt=true
-      log "resuming the session $session_id, which has not been given its prompt yet"
-      ;;
-    *)
-      if [[ -e $established && $session_found == unknown ]]; then
-        start_mode=warm send_prompt=false
-        log "trying to resume the session $session_id all the same"
-      elif [[ -e $established ]]; then
-        session_is_lost "the session $session_id is gone from disk"
-      else
-        start_mode=cold send_prompt=true
-        log "no earlier session: starting a new one"
-        begin_session
-      fi
-      ;;
-  esac
-}
-
-# What the template says is to be done when a known session cannot be resumed.
-session_is_lost() {
-  [[ $resume != required ]] || die "$1, and the template says resume = \"required\". Restore the volume, or write resume = \"preferred\"."
-  case $on_resume_failure in
-    fail) die "$1, and the template says on_resume_failure = \"fail\". Restore the volume, or write on_resume_failure = \"fresh\"." ;;
-    resend_prompt) send_prompt=true ;;
-    *) send_prompt=false ;;
-  esac
-  start_mode=cold
-  log "$1; starting a new one (on_resume_failure = \"$on_resume_failure\")"
-  give_up_session
-}
-
-# Sets agent_argv, the agent's own command line, and typed_prompt, the prompt
-# where the CLI takes none on its command line.
-build_command() {
-  [[ -n $prompt ]] || send_prompt=false
-  typed_prompt=
-  case $start_mode.$send_prompt in
-    cold.true)
-      agent_argv=("$agent" "${extra_args[@]}" '--prompt='"$prompt")
-      ;;
-    cold.false) agent_argv=("$agent" "${extra_args[@]}") ;;
-    warm.true)
-      agent_argv=("$agent" --session "$session_id" "${extra_args[@]}")
-      typed_prompt=$prompt
-      ;;
-    *) agent_argv=("$agent" --session "$session_id" "${extra_args[@]}") ;;
-  esac
 }
 

@@ -15,16 +15,16 @@ establish_session() {
 }
 
 new_session_id() {
-  local output
+  local answer
   session_id=
-  output=$(ask_agent threads new) || output=
-  [[ $output =~ T-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12} ]] || die "'$agent_name threads new' printed no session identifier. Is $agent_name logged in?"
+  ask_agent threads new || true
+  [[ $answer =~ T-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12} ]] || die "'$agent_name threads new' printed no session identifier. Is $agent_name logged in?"
   session_id=${BASH_REMATCH[0]}
 }
 
 # Makes $session_id the session that is about to begin.
 begin_session() {
-  rm -f -- "$established"
+  [[ ! -e $established ]] || rm -f -- "$established"
   if [[ -n $session_id ]]; then
     write_session_file || exit 1
   else
@@ -173,12 +173,11 @@ launch() {
   else
     log "this env cannot reset signals (coreutils 8.31 or newer can); a stop may take 5 s longer"
   fi
-  keep_log_small "$log_dir/agentapi.log"
   build_command
   # The CLI takes no prompt, so agentapi types it.
   [[ -z $typed_prompt ]] || flags+=("--initial-prompt=$typed_prompt")
   # The agentapi module may ask for a wrapper around the agent.
-  read -ra boundary < <(printf '%s\n' "${AGENTAPI_BOUNDARY_PREFIX-}")
+  [[ -z ${AGENTAPI_BOUNDARY_PREFIX-} ]] || read -ra boundary < <(printf '%s\n' "$AGENTAPI_BOUNDARY_PREFIX")
   # A process substitution, because bash reports the death of a job.
   : > >(
     exec </dev/null >>"$log_dir/agentapi.log" 2>&1 {idle_fd}>&-
@@ -195,10 +194,14 @@ launch() {
   log "agentapi is process $child on port $port ($start_mode start)"
 }
 
+# Begins the log $1 anew when it is long, and sets log_bytes to its length.
 keep_log_small() {
-  local bytes
-  bytes=$(stat -c %s -- "$1" 2>/dev/null) || return 0
-  ((bytes < 10000000)) || mv -f -- "$1" "$1.1" 2>/dev/null || true
+  log_bytes=0
+  [[ -s $1 ]] || return 0
+  log_bytes=$(stat -c %s -- "$1" 2>/dev/null) || log_bytes=0
+  if ((log_bytes >= 10000000)) && mv -f -- "$1" "$1.1" 2>/dev/null; then
+    log_bytes=0
+  fi
 }
 
 # True when agentapi has answered that the agent waits for a message. From
@@ -262,7 +265,8 @@ supervise() {
       log "the workspace is stopping; not starting Sourcegraph Amp"
       return 0
     fi
-    log_start=$(stat -c %s -- "$log_dir/agentapi.log" 2>/dev/null) || log_start=0
+    keep_log_small "$log_dir/agentapi.log"
+    log_start=$log_bytes
     launch
     watch
     read_uptime
@@ -312,8 +316,8 @@ prepare() {
 # Waits until our agentapi answers, so that what follows in the template finds it.
 wait_until_up() {
   local tries another=false
-  for ((tries = 0; tries < 600; tries++)); do
-    if find_our_agentapi >/dev/null && [[ -n $(agentapi_get /status || true) ]]; then
+  for ((tries = 0; tries < 1200; tries++)); do
+    if { : 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null && find_our_agentapi >/dev/null && [[ -n $(agentapi_get /status || true) ]]; then
       return 0
     fi
     if [[ $another == true ]]; then
@@ -323,7 +327,7 @@ wait_until_up() {
       wait "$1" || return 1
       another=true
     fi
-    pause 0.1
+    pause 0.05
   done
   return 1
 }
@@ -336,7 +340,7 @@ if (($# >= 2)); then
   exit
 fi
 
-{ mkdir -p -- "$log_dir" && : >>"$log_dir/start.log"; } 2>/dev/null || die "cannot write to $log_dir; is the home directory writable and the disk not full?"
+{ { [[ -d $log_dir ]] || mkdir -p -- "$log_dir"; } && : >>"$log_dir/start.log"; } 2>/dev/null || die "cannot write to $log_dir; is the home directory writable and the disk not full?"
 keep_log_small "$log_dir/start.log"
 (
   prepare

@@ -75,15 +75,11 @@ read_uptime() {
   { IFS=. read -r uptime _ </proc/uptime; } 2>/dev/null || uptime=$SECONDS
 }
 
-# The start time of process $1 in clock ticks since boot. With the process id
-# it names a process for good: a number used again has another start time. A
-# process that has ended and waits for its parent to notice (Z) is none.
-process_start() {
-  read_process "$1" && printf '%s\n' "$started"
-}
-
-# Sets parent and started of the process with the number $1. No here-string:
-# bash puts those into a file, and the disk may be full.
+# Sets parent and started of the process with the number $1: the start time in
+# clock ticks since boot, which with the process id names a process for good, as
+# a number used again has another start time. A process that has ended and waits
+# for its parent to notice (Z) is none. No here-string: bash puts those into a
+# file, and the disk may be full.
 read_process() {
   local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
@@ -94,6 +90,11 @@ read_process() {
 }
 
 # --- agentapi and its state file --------------------------------------------
+
+# Prints when process $1 started; see read_process.
+process_start() {
+  read_process "$1" && printf '%s\n' "$started"
+}
 
 # True when process $1 is the agentapi of this very data directory. A number
 # in a PID file proves nothing: after a restart it belongs to somebody else.
@@ -152,8 +153,9 @@ state_is_whole() {
   [[ $head == '{"version":1,"messages":['* ]] || return 1
   { tail=$(tail -c 64 -- "$1"); } 2>/dev/null
   [[ $tail =~ ,\"initial_prompt_sent\":(true|false)\}$ ]] || return 1
-  # A file that was not on disk yet when the machine failed has zeros in it.
-  [[ -z $(LC_ALL=C tr -dc '\000' <"$1" | head -c 1 | LC_ALL=C tr '\000' 0) ]]
+  # A file that was not on disk yet when the machine failed has zeros in it. tr
+  # leaves nothing else, and read succeeds only when there is one.
+  ! IFS= read -r -d '' _ < <(LC_ALL=C tr -dc '\000' <"$1")
 }
 
 # The number of user messages in the JSON text $1. Inside a message the quotes
@@ -190,15 +192,16 @@ find_session() {
   [[ ! -e $established ]] || session_found=yes
 }
 
-# Prints what the agent's own command says. It is not waited for longer than 30 s.
-# Its answer goes through a file: some programs end before a pipe has taken more
-# than 64 KiB.
+# Sets answer to what the agent's own command says. It is not waited for longer
+# than 30 s. It answers into a file: some programs end before a pipe has taken
+# more than 64 KiB.
 ask_agent() {
+  answer=
   timeout 30 "$agent" "$@" </dev/null >"$state_dir/answer" 2>/dev/null || {
     log "'$agent_name $*' failed"
     return 1
   }
-  cat -- "$state_dir/answer"
+  answer=$(<"$state_dir/answer")
 }
 
 # --- before the start -------------------------------------------------------
@@ -222,7 +225,8 @@ check_machine() {
 }
 
 make_directories() {
-  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
+  [[ -d $log_dir && -d $state_dir && -d $scripts_dir ]] ||
+    mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
   # Some network file systems have no modes.
   chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || true
   # With less room than this the session could begin and not be remembered.
@@ -235,16 +239,18 @@ make_directories() {
     log "creating the working directory $workdir"
     (umask "$users_umask" && mkdir -p -- "$workdir" 2>/dev/null) || die "cannot create the working directory $workdir"
   fi
-  cd -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
   # Agents file a session under the real path.
-  workdir=$(pwd -P)
+  cd -P -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
+  workdir=$PWD
 }
 
 # One start at a time. A symbolic link is made in one step on every file
 # system, and what it points to names its owner.
 take_lock() {
-  local my_pid=$BASHPID me holder pid start tries=0 its_port waited=0
-  me=$my_pid.$(process_start "$my_pid").$port
+  local me holder pid start stale tries=0 its_port waited=0
+  started=
+  read_process "$BASHPID" || true
+  me=$BASHPID.$started.$port
   until ln -s -- "$me" "$lock" 2>/dev/null; do
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
@@ -253,7 +259,7 @@ take_lock() {
     its_port=
     [[ $start != *.* ]] || its_port=${start#*.}
     start=${start%%.*}
-    if [[ $(process_start "$pid") == "$start" ]]; then
+    if read_process "$pid" && [[ $started == "$start" ]]; then
       [[ ${its_port:-$port} == "$port" ]] || die "$data_dir is in use by the agent on port $its_port (process $pid), and \"$name\" is to run on port $port. Give each agent a name of its own in the template: name = \"$name-$port\""
       if [[ -e $stopping ]]; then
         ((waited > 0)) || log "process $pid is still stopping this agent; waiting for it"
@@ -267,108 +273,17 @@ take_lock() {
     fi
     # The owner is gone. Only one contender may clear the lock away.
     if ln -s -- "$me" "$lock.clearing" 2>/dev/null; then
-      [[ $(readlink -- "$lock") == "$holder" ]] && rm -f -- "$lock"
-      rm -f -- "$lock.clearing"
+      stale=("$lock.clearing")
+      [[ $(readlink -- "$lock") != "$holder" ]] || stale=("$lock" "$lock.clearing")
+      rm -f -- "${stale[@]}"
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
       pid=${holder%%.*} start=${holder#*.}
       start=${start%%.*}
-      [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
+      { read_process "$pid" && [[ $started == "$start" ]]; } || rm -f -- "$lock.clearing"
     fi
   done
   trap 'rm -f -- "$lock"' EXIT
-}
-
-# --- before agentapi starts -------------------------------------------------
-
-clear_old_process() {
-  local pid waited=0
-  while pid=$(find_our_agentapi); do
-    if [[ ! -e $stopping ]]; then
-      log "agentapi is already running as process $pid; nothing to do"
-      exit 0
-    fi
-    ((waited > 0)) || log "agentapi (process $pid) is still stopping; waiting for it"
-    waited=$((waited + 1))
-    ((waited < 600)) || die "agentapi (process $pid) has not stopped for 60 s; end it and start again"
-    pause 0.1
-  done
-  # No process is behind these files: agentapi would refuse to start because of
-  # a number that now belongs to another process.
-  rm -f -- "$pid_file" "$legacy_pid_file" "$stopping"
-}
-
-# Prints the agentapi process that was told to listen on our port.
-find_port_owner() {
-  local dir argv i
-  for dir in /proc/[1-9]*; do
-    argv=()
-    { mapfile -d '' -t argv <"$dir/cmdline"; } 2>/dev/null || continue
-    [[ ${argv[0]-} == */agentapi || ${argv[0]-} == agentapi ]] || continue
-    for ((i = 1; i + 1 < ${#argv[@]}; i++)); do
-      [[ ${argv[i]} == --port && ${argv[i + 1]} == "$port" ]] || continue
-      printf 'agentapi (process %s: %s)\n' "${dir#/proc/}" "${argv[*]:0:10}"
-      return 0
-    done
-  done
-  return 1
-}
-
-check_port() {
-  local owner tries
-  for ((tries = 0; tries < 50; tries++)); do
-    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || return 0
-    if owner=$(find_port_owner); then
-      break
-    fi
-    # A killed agentapi can hold its port for a moment longer.
-    owner="another program"
-    pause 0.1
-  done
-  die "port $port is taken by $owner. Give \"$name\" a port of its own in the template: port = $((port + 1))"
-}
-
-check_agentapi_version() {
-  local text major minor
-  text=$(timeout 10 agentapi --version </dev/null 2>/dev/null) || text=
-  if [[ $text =~ ([0-9]+)\.([0-9]+)\.([0-9]+) ]]; then
-    major=${BASH_REMATCH[1]} minor=${BASH_REMATCH[2]}
-    ((10#$major > 0 || 10#$minor >= 12)) || stateful=false
-  else
-    # A build that does not tell its version is asked what it can do.
-    text=$(timeout 10 agentapi server --help </dev/null 2>/dev/null) || text=
-    [[ $text == *--state-file* ]] || stateful=false
-    text="of unknown version"
-  fi
-  if [[ $state_persistence == true && $stateful == false ]]; then
-    log "agentapi ($text) is older than 0.12.0 and cannot keep the chat. The agent's own session is resumed all the same. Write agentapi_version = \"v0.12.1\" in the template."
-  fi
-  [[ $state_persistence == true ]] || stateful=false
-}
-
-# Leaves a whole state file with the longest known chat in place, and a copy.
-check_state() {
-  local now backup
-  [[ $stateful == true ]] || return 0
-  if [[ $resume == never && $first_start == true ]]; then
-    [[ ! -e $state_file ]] || mv -f -- "$state_file" "$state_file.previous"
-    rm -f -- "$state_backup"
-    return 0
-  fi
-  if [[ -e $state_file ]] && ! state_is_whole "$state_file"; then
-    printf -v now '%(%Y%m%dT%H%M%S)T' -1
-    log "the chat in $state_file is damaged; kept as $state_file.damaged-$now"
-    mv -f -- "$state_file" "$state_file.damaged-$now"
-  fi
-  if state_is_whole "$state_backup"; then
-    now=$(state_user_messages "$state_file")
-    backup=$(state_user_messages "$state_backup")
-    if ((backup > now)); then
-      log "the chat has $now of $backup earlier user messages; restoring it from $state_backup"
-      copy_whole "$state_backup" "$state_file" || true
-    fi
-  fi
-  [[ ! -e $state_file ]] || copy_whole "$state_file" "$state_backup" || true
 }
 

@@ -1,3 +1,95 @@
+# --- before agentapi starts -------------------------------------------------
+
+clear_old_process() {
+  local pid waited=0
+  while pid=$(find_our_agentapi); do
+    if [[ ! -e $stopping ]]; then
+      log "agentapi is already running as process $pid; nothing to do"
+      exit 0
+    fi
+    ((waited > 0)) || log "agentapi (process $pid) is still stopping; waiting for it"
+    waited=$((waited + 1))
+    ((waited < 600)) || die "agentapi (process $pid) has not stopped for 60 s; end it and start again"
+    pause 0.1
+  done
+  # No process is behind these files: agentapi would refuse to start because of
+  # a number that now belongs to another process.
+  rm -f -- "$pid_file" "$legacy_pid_file" "$stopping"
+}
+
+# Prints the agentapi process that was told to listen on our port.
+find_port_owner() {
+  local dir argv i
+  for dir in /proc/[1-9]*; do
+    argv=()
+    { mapfile -d '' -t argv <"$dir/cmdline"; } 2>/dev/null || continue
+    [[ ${argv[0]-} == */agentapi || ${argv[0]-} == agentapi ]] || continue
+    for ((i = 1; i + 1 < ${#argv[@]}; i++)); do
+      [[ ${argv[i]} == --port && ${argv[i + 1]} == "$port" ]] || continue
+      printf 'agentapi (process %s: %s)\n' "${dir#/proc/}" "${argv[*]:0:10}"
+      return 0
+    done
+  done
+  return 1
+}
+
+check_port() {
+  local owner tries
+  for ((tries = 0; tries < 50; tries++)); do
+    { : 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null || return 0
+    if owner=$(find_port_owner); then
+      break
+    fi
+    # A killed agentapi can hold its port for a moment longer.
+    owner="another program"
+    pause 0.1
+  done
+  die "port $port is taken by $owner. Give \"$name\" a port of its own in the template: port = $((port + 1))"
+}
+
+check_agentapi_version() {
+  local text major minor
+  text=$(timeout 10 agentapi --version </dev/null 2>/dev/null) || text=
+  if [[ $text =~ ([0-9]+)\.([0-9]+)\.([0-9]+) ]]; then
+    major=${BASH_REMATCH[1]} minor=${BASH_REMATCH[2]}
+    ((10#$major > 0 || 10#$minor >= 12)) || stateful=false
+  else
+    # A build that does not tell its version is asked what it can do.
+    text=$(timeout 10 agentapi server --help </dev/null 2>/dev/null) || text=
+    [[ $text == *--state-file* ]] || stateful=false
+    text="of unknown version"
+  fi
+  if [[ $state_persistence == true && $stateful == false ]]; then
+    log "agentapi ($text) is older than 0.12.0 and cannot keep the chat. The agent's own session is resumed all the same. Write agentapi_version = \"v0.12.1\" in the template."
+  fi
+  [[ $state_persistence == true ]] || stateful=false
+}
+
+# Leaves a whole state file with the longest known chat in place, and a copy.
+check_state() {
+  local now backup
+  [[ $stateful == true ]] || return 0
+  if [[ $resume == never && $first_start == true ]]; then
+    [[ ! -e $state_file ]] || mv -f -- "$state_file" "$state_file.previous"
+    rm -f -- "$state_backup"
+    return 0
+  fi
+  if [[ -e $state_file ]] && ! state_is_whole "$state_file"; then
+    printf -v now '%(%Y%m%dT%H%M%S)T' -1
+    log "the chat in $state_file is damaged; kept as $state_file.damaged-$now"
+    mv -f -- "$state_file" "$state_file.damaged-$now"
+  fi
+  if state_is_whole "$state_backup"; then
+    now=$(state_user_messages "$state_file")
+    backup=$(state_user_messages "$state_backup")
+    if ((backup > now)); then
+      log "the chat has $now of $backup earlier user messages; restoring it from $state_backup"
+      copy_whole "$state_backup" "$state_file" || true
+    fi
+  fi
+  [[ ! -e $state_file ]] || copy_whole "$state_file" "$state_backup" || true
+}
+
 # --- cold or warm? ----------------------------------------------------------
 
 # The session's identifier and the directory it belongs to, in one step.
@@ -15,16 +107,16 @@ establish_session() {
 }
 
 new_session_id() {
-  local output
+  local answer
   session_id=
-  output=$(ask_agent threads new) || output=
-  [[ $output =~ T-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12} ]] || die "'$agent_name threads new' printed no session identifier. Is $agent_name logged in?"
+  ask_agent threads new || true
+  [[ $answer =~ T-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12} ]] || die "'$agent_name threads new' printed no session identifier. Is $agent_name logged in?"
   session_id=${BASH_REMATCH[0]}
 }
 
 # Makes $session_id the session that is about to begin.
 begin_session() {
-  rm -f -- "$established"
+  [[ ! -e $established ]] || rm -f -- "$established"
   if [[ -n $session_id ]]; then
     write_session_file || exit 1
   else
@@ -159,193 +251,3 @@ adopt_old_directory() {
   : >"$state_dir/adopted"
 }
 
-# --- running ----------------------------------------------------------------
-
-launch() {
-  local flags=(--type amp --port "$port") reset=() boundary=()
-  if [[ $stateful == true ]]; then
-    flags+=(--pid-file "$pid_file" --state-file "$state_file" --load-state=true --save-state=true)
-  fi
-  # Started by "nohup … &" this script ignores SIGINT and SIGHUP, and so would
-  # agentapi and the agent, which could then only be killed.
-  if env --default-signal true 2>/dev/null; then
-    reset=(env --default-signal)
-  else
-    log "this env cannot reset signals (coreutils 8.31 or newer can); a stop may take 5 s longer"
-  fi
-  keep_log_small "$log_dir/agentapi.log"
-  build_command
-  # The CLI takes no prompt, so agentapi types it.
-  [[ -z $typed_prompt ]] || flags+=("--initial-prompt=$typed_prompt")
-  # The agentapi module may ask for a wrapper around the agent.
-  read -ra boundary < <(printf '%s\n' "${AGENTAPI_BOUNDARY_PREFIX-}")
-  # A process substitution, because bash reports the death of a job.
-  : > >(
-    exec </dev/null >>"$log_dir/agentapi.log" 2>&1 {idle_fd}>&-
-    # What the flags say, and what would keep agentapi from serving this agent.
-    unset AGENTAPI_STATE_FILE AGENTAPI_SAVE_STATE AGENTAPI_LOAD_STATE AGENTAPI_PID_FILE AGENTAPI_INITIAL_PROMPT
-    unset AGENTAPI_EXPERIMENTAL_ACP AGENTAPI_PRINT_OPENAPI AGENTAPI_EXIT
-    umask "$users_umask"
-    exec "${reset[@]}" agentapi server "${flags[@]}" -- "${boundary[@]}" "${agent_argv[@]}"
-  )
-  child=$!
-  read_uptime
-  launched_at=$uptime
-  [[ $stateful == true ]] || write_whole "$legacy_pid_file" "$child $(process_start "$child" || true)" || true
-  log "agentapi is process $child on port $port ($start_mode start)"
-}
-
-keep_log_small() {
-  local bytes
-  bytes=$(stat -c %s -- "$1" 2>/dev/null) || return 0
-  ((bytes < 10000000)) || mv -f -- "$1" "$1.1" 2>/dev/null || true
-}
-
-# True when agentapi has answered that the agent waits for a message. From
-# then on the old chat is loaded and the prompt given, so that a save cannot put
-# an empty chat in the place of a good one.
-agent_is_ready() {
-  local answer
-  [[ $ready == false ]] || return 0
-  answer=$(agentapi_get /status || true)
-  [[ -z $answer ]] || answered=true
-  [[ $answer == *'"status":"stable"'* ]] || return 1
-  ready=true
-}
-
-# A first start has nothing to lose, and may be at its task for hours before it
-# is ready. AgentAPI must have answered, or the signal would end it.
-save_is_safe() {
-  agent_is_ready || [[ $nothing_to_lose == true && $answered == true ]]
-}
-
-# Keeps agentapi company until it ends; sets exit_status. It looks for the
-# session less and less often, because some agents must be asked for it.
-watch() {
-  local last_save=$launched_at look_after=2 next_look=$((launched_at + 2))
-  ready=false answered=false nothing_to_lose=false
-  if [[ $start_mode == cold && -z $typed_prompt && ! -e $state_file ]]; then
-    nothing_to_lose=true
-  fi
-  while kill -0 "$child" 2>/dev/null; do
-    pause 1
-    read_uptime
-    if [[ ! -e $established ]] && ((uptime >= next_look)); then
-      # From the first question on the session must not be begun again.
-      if [[ $(agentapi_get /messages || true) == *'"role":"user"'* ]]; then
-        establish_session
-        log "the session is in use and will be resumed"
-      fi
-      ((look_after >= 240)) || look_after=$((look_after * 2))
-      next_look=$((uptime + look_after))
-    fi
-    if [[ $stateful == true ]] && ((save_interval > 0 && uptime - last_save >= save_interval)); then
-      last_save=$uptime
-      if save_is_safe && is_our_agentapi "$child"; then
-        kill -USR1 "$child" 2>/dev/null || true
-      fi
-    fi
-  done
-  exit_status=0
-  wait "$child" || exit_status=$?
-}
-
-# Runs the agent until it is stopped. Comes back by itself after a crash, and
-# follows on_resume_failure once when a resume ends at once.
-supervise() {
-  local restarts=0 log_start
-  child=
-  trap 'stop_requested=true; kill -TERM "$child" 2>/dev/null || true' TERM INT
-  stop_requested=false
-  while :; do
-    if [[ $stop_requested == true || -e $stopping ]]; then
-      log "the workspace is stopping; not starting Sourcegraph Amp"
-      return 0
-    fi
-    log_start=$(stat -c %s -- "$log_dir/agentapi.log" 2>/dev/null) || log_start=0
-    launch
-    watch
-    read_uptime
-    rm -f -- "$legacy_pid_file"
-    if [[ $stop_requested == true || -e $stopping ]]; then
-      log "agentapi has ended (status $exit_status): stopped"
-      return 0
-    fi
-    if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((uptime - launched_at < 20)) && agent_died "$log_start"; then
-      session_is_lost "the session $session_id could not be resumed (see $log_dir/agentapi.log)"
-    elif ((exit_status > 128 && restarts < 5)); then
-      # Killed, by the kernel for want of memory perhaps.
-      restarts=$((restarts + 1))
-      log "agentapi was killed (status $exit_status); starting it again ($restarts of 5)"
-      pause "$restarts"
-      rm -f -- "$pid_file"
-      first_start=false
-      check_state
-      choose_start
-    else
-      log "agentapi has ended (status $exit_status); see $log_dir/agentapi.log"
-      exit "$exit_status"
-    fi
-  done
-}
-
-# True when agentapi ended because the agent did, and not because it was told
-# to, as far as its log from byte $1 on says.
-agent_died() {
-  local text
-  { text=$(tail -c "+$(($1 + 1))" "$log_dir/agentapi.log"); } 2>/dev/null || return 1
-  [[ $text == *"agent exited with error"* && $text != *"Received shutdown signal"* ]]
-}
-
-prepare() {
-  check_machine
-  make_directories
-  take_lock
-  clear_old_process
-  check_port
-  check_agentapi_version
-  adopt_old_directory
-  check_state
-  choose_start
-}
-
-# Waits until our agentapi answers, so that what follows in the template finds it.
-wait_until_up() {
-  local tries another=false
-  for ((tries = 0; tries < 600; tries++)); do
-    if find_our_agentapi >/dev/null && [[ -n $(agentapi_get /status || true) ]]; then
-      return 0
-    fi
-    if [[ $another == true ]]; then
-      [[ -L $lock ]] || return 1
-    elif ! kill -0 "$1" 2>/dev/null; then
-      # It ended well when another start was at it already.
-      wait "$1" || return 1
-      another=true
-    fi
-    pause 0.1
-  done
-  return 1
-}
-
-stateful=true
-
-if (($# >= 2)); then
-  prepare
-  supervise
-  exit
-fi
-
-{ mkdir -p -- "$log_dir" && : >>"$log_dir/start.log"; } 2>/dev/null || die "cannot write to $log_dir; is the home directory writable and the disk not full?"
-keep_log_small "$log_dir/start.log"
-(
-  prepare
-  supervise
-) </dev/null >>"$log_dir/start.log" 2>&1 &
-supervisor=$!
-if wait_until_up "$supervisor"; then
-  log "Sourcegraph Amp is up on port $port; log: $log_dir/start.log"
-else
-  tail -n 20 -- "$log_dir/start.log" >&2 || true
-  die "Sourcegraph Amp did not come up; logs: $log_dir/start.log and $log_dir/agentapi.log"
-fi

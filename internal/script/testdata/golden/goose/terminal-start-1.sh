@@ -62,15 +62,11 @@ read_uptime() {
   { IFS=. read -r uptime _ </proc/uptime; } 2>/dev/null || uptime=$SECONDS
 }
 
-# The start time of process $1 in clock ticks since boot. With the process id
-# it names a process for good: a number used again has another start time. A
-# process that has ended and waits for its parent to notice (Z) is none.
-process_start() {
-  read_process "$1" && printf '%s\n' "$started"
-}
-
-# Sets parent and started of the process with the number $1. No here-string:
-# bash puts those into a file, and the disk may be full.
+# Sets parent and started of the process with the number $1: the start time in
+# clock ticks since boot, which with the process id names a process for good, as
+# a number used again has another start time. A process that has ended and waits
+# for its parent to notice (Z) is none. No here-string: bash puts those into a
+# file, and the disk may be full.
 read_process() {
   local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
@@ -91,15 +87,15 @@ json_text() {
 # Sets session_found to "yes", "no", "unknown" when the agent does not tell, or
 # "unprompted" for a session that was never given a prompt.
 find_session() {
-  local output record records=() wanted
+  local answer record records wanted
   session_found=no
   [[ -n $session_id ]] || return 0
   wanted='"working_dir":"'"$(json_text "$workdir")"'","name":"'"$session_id"'","user_set_name":'
-  output=$(ask_agent session list --format json) || {
+  ask_agent session list --format json || {
     session_found=unknown
     return 0
   }
-  mapfile -d $'\x1e' -t records < <(printf '%s\n' "${output//'{"id":"'/$'\x1e'}")
+  split_records "$answer" '{"id":"'
   for record in "${records[@]}"; do
     [[ $record == *"$wanted"* ]] || continue
     session_found=yes
@@ -108,15 +104,26 @@ find_session() {
   done
 }
 
-# Prints what the agent's own command says. It is not waited for longer than 30 s.
-# Its answer goes through a file: some programs end before a pipe has taken more
-# than 64 KiB.
+# Sets answer to what the agent's own command says. It is not waited for longer
+# than 30 s. It answers into a file: some programs end before a pipe has taken
+# more than 64 KiB.
 ask_agent() {
+  answer=
   timeout 30 "$agent" "$@" </dev/null >"$state_dir/answer" 2>/dev/null || {
     log "'$agent_name $*' failed"
     return 1
   }
-  cat -- "$state_dir/answer"
+  answer=$(<"$state_dir/answer")
+}
+
+# Sets records to the parts of $1 that the text $2 separates. Not through a
+# pipe, from which bash reads byte by byte.
+split_records() {
+  local IFS=$'\x1e'
+  set -f
+  # shellcheck disable=SC2206 # split at IFS, and with set -f at nothing else
+  records=(${1//"$2"/$'\x1e'})
+  set +f
 }
 
 # --- before the start -------------------------------------------------------
@@ -139,7 +146,8 @@ check_machine() {
 }
 
 make_directories() {
-  mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
+  [[ -d $log_dir && -d $state_dir && -d $scripts_dir ]] ||
+    mkdir -p -- "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || die "cannot create $data_dir; is the home directory writable and the disk not full?"
   # Some network file systems have no modes.
   chmod 700 -- "$data_dir" "$log_dir" "$state_dir" "$scripts_dir" 2>/dev/null || true
   # With less room than this the session could begin and not be remembered.
@@ -152,35 +160,38 @@ make_directories() {
     log "creating the working directory $workdir"
     (umask "$users_umask" && mkdir -p -- "$workdir" 2>/dev/null) || die "cannot create the working directory $workdir"
   fi
-  cd -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
   # Agents file a session under the real path.
-  workdir=$(pwd -P)
+  cd -P -- "$workdir" 2>/dev/null || die "cannot enter the working directory $workdir"
+  workdir=$PWD
 }
 
 # One start at a time. A symbolic link is made in one step on every file
 # system, and what it points to names its owner.
 take_lock() {
-  local my_pid=$BASHPID me holder pid start tries=0
-  me=$my_pid.$(process_start "$my_pid")
+  local me holder pid start stale tries=0
+  started=
+  read_process "$BASHPID" || true
+  me=$BASHPID.$started
   until ln -s -- "$me" "$lock" 2>/dev/null; do
     tries=$((tries + 1))
     ((tries < 100)) || die "cannot make the lock $lock; is the disk full?"
     holder=$(readlink -- "$lock") || continue
     pid=${holder%%.*} start=${holder#*.}
-    if [[ $(process_start "$pid") == "$start" ]]; then
+    if read_process "$pid" && [[ $started == "$start" ]]; then
       log "process $pid is starting or running this agent already; nothing to do"
       exit 0
     fi
     # The owner is gone. Only one contender may clear the lock away.
     if ln -s -- "$me" "$lock.clearing" 2>/dev/null; then
-      [[ $(readlink -- "$lock") == "$holder" ]] && rm -f -- "$lock"
-      rm -f -- "$lock.clearing"
+      stale=("$lock.clearing")
+      [[ $(readlink -- "$lock") != "$holder" ]] || stale=("$lock" "$lock.clearing")
+      rm -f -- "${stale[@]}"
     else
       pause 0.1
       holder=$(readlink -- "$lock.clearing") || continue
       pid=${holder%%.*} start=${holder#*.}
       start=${start%%.*}
-      [[ $(process_start "$pid") == "$start" ]] || rm -f -- "$lock.clearing"
+      { read_process "$pid" && [[ $started == "$start" ]]; } || rm -f -- "$lock.clearing"
     fi
   done
   trap 'rm -f -- "$lock"' EXIT
@@ -208,7 +219,7 @@ new_session_id() {
 
 # Makes $session_id the session that is about to begin.
 begin_session() {
-  rm -f -- "$established"
+  [[ ! -e $established ]] || rm -f -- "$established"
   if [[ -n $session_id ]]; then
     write_session_file || exit 1
   else
@@ -334,47 +345,3 @@ adopt_old_directory() {
   : >"$state_dir/adopted"
 }
 
-# --- running in this terminal -----------------------------------------------
-
-# Puts this script where a person, or a coder_app, finds it as a command.
-install_command() {
-  local directory=${CODER_SCRIPT_BIN_DIR:-$home/.local/bin} text=${BASH_EXECUTION_STRING-}
-  [[ -n $text ]] || text=$(<"$0")
-  mkdir -p -- "$scripts_dir" "$directory" || die "cannot create $scripts_dir and $directory"
-  printf '%s\n' "$text" >"$scripts_dir/start.sh.new"
-  chmod 700 -- "$scripts_dir/start.sh.new"
-  mv -f -- "$scripts_dir/start.sh.new" "$scripts_dir/start.sh"
-  ln -sfn -- "$scripts_dir/start.sh" "$directory/$command_name"
-  log "no terminal here: type $command_name in one, or give it to a coder_app as its command, to start or resume Goose"
-}
-
-run_agent() {
-  build_command
-  [[ -z $typed_prompt ]] || log "this agent takes no prompt on its command line; type it: $typed_prompt"
-  read_uptime
-  launched_at=$uptime
-  exit_status=0
-  (
-    umask "$users_umask"
-    exec "${agent_argv[@]}" {idle_fd}>&-
-  ) || exit_status=$?
-  read_uptime
-  watch_session
-}
-
-command_name=coder-agent-goose
-if [[ ! -t 0 || ! -t 1 ]]; then
-  install_command
-  exit 0
-fi
-check_machine
-make_directories
-take_lock
-adopt_old_directory
-choose_start
-run_agent
-if ((exit_status != 0)) && [[ $start_mode == warm ]] && ((uptime - launched_at < 20)); then
-  session_is_lost "the session $session_id could not be resumed (status $exit_status)"
-  run_agent
-fi
-exit "$exit_status"
