@@ -77,6 +77,17 @@ func (e *engine) run(ctx context.Context, dir string, args ...string) (sample, e
 	return sample{wall.Seconds(), (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()}, nil
 }
 
+// output is run for a command whose output is wanted.
+func (e *engine) output(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, e.path, args...)
+	cmd.Dir, cmd.Env = dir, e.env
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s %s in %s: %w", e.name, strings.Join(args, " "), filepath.Base(dir), err)
+	}
+	return out, nil
+}
+
 // rendered applies one of our resources and returns the text of its scripts.
 func (e *engine) rendered(ctx context.Context, dir string) (string, error) {
 	if _, err := e.run(ctx, dir, "apply", "-no-color", "-input=false", "-auto-approve"); err != nil {

@@ -69,7 +69,7 @@ func (b *bench) goals() string {
 		default:
 			reached = "no"
 		}
-		rows = append(rows, []string{what, ratio(limit), ratio(short), ratio(same), reached})
+		rows = append(rows, []string{what, twoDigits(limit), twoDigits(short), twoDigits(same), reached})
 	}
 	for _, e := range b.engines {
 		through := func(value func(*engine, scenario, string, int) float64, sc scenario, count int) (short, same float64) {
@@ -86,18 +86,19 @@ func (b *bench) goals() string {
 		add(fmt.Sprintf("plan of %d as Coder's provisioner runs it, CPU", b.count), 1, b.cpu, provisionerPlan, b.count)
 		add(fmt.Sprintf("second plan of %d, CPU", b.count), 1, b.cpu, secondPlan, b.count)
 		add(fmt.Sprintf("refresh of %d, CPU", b.count), 1, b.cpu, refresh, b.count)
-		for _, sc := range []scenario{newPlan, secondPlan} {
-			our := b.peak(e, sc, ours)
-			row(fmt.Sprintf("%s: %s of %d, peak memory of the provider", e.name, sc.title, b.count), 0.8, our/b.peak(e, sc, theirs), our/b.peak(e, sc, theirSame))
-		}
+	}
+	for _, sc := range []scenario{newPlan, secondPlan} {
+		e := b.wrapped[0]
+		our := b.peak(e, sc, ours)
+		row(fmt.Sprintf("%s of %d, peak memory of the provider", sc.title, b.count), 0.8, our/b.peak(e, sc, theirs), our/b.peak(e, sc, theirSame))
 	}
 	answers := func(s started) float64 { return s.answers }
 	row("process start to the first answer", 0.8, median(b.starts[ours], answers)/median(b.starts[theirs], answers), 0)
 	return benchreport.Table(rows) + fmt.Sprintf("\nThe stripped program has %.1f MB (limit 20; coder/coder %.1f MB). Growth is judged below.\n", b.sizes[ours], b.sizes[theirs])
 }
 
-// ratio writes a ratio with two digits, a dash for none.
-func ratio(value float64) string {
+// twoDigits writes a ratio or seconds with two digits, a dash for what was not measured.
+func twoDigits(value float64) string {
 	if value == 0 {
 		return "–"
 	}
@@ -117,8 +118,8 @@ func (b *bench) planTable(e *engine) string {
 		cpu := []string{fmt.Sprintf("%s of %d, CPU", line.sc.title, line.count)}
 		wall := []string{fmt.Sprintf("%s of %d, wall", line.sc.title, line.count)}
 		for _, key := range b.keys() {
-			cpu = append(cpu, fmt.Sprintf("%.2f", b.cpu(e, line.sc, key, line.count)))
-			wall = append(wall, fmt.Sprintf("%.2f", b.wall(e, line.sc, key, line.count)))
+			cpu = append(cpu, twoDigits(b.cpu(e, line.sc, key, line.count)))
+			wall = append(wall, twoDigits(b.wall(e, line.sc, key, line.count)))
 		}
 		rows = append(rows, cpu, wall)
 	}
@@ -128,7 +129,7 @@ func (b *bench) planTable(e *engine) string {
 // providerTable is what the providers' processes use themselves.
 func (b *bench) providerTable() string {
 	rows := [][]string{{"", "`coder_agent_persistence`", "`coder_script`, two lines", "`coder_script`, our text"}}
-	for _, e := range b.wrapped {
+	for _, e := range b.wrapped[:1] {
 		for _, sc := range []scenario{newPlan, secondPlan} {
 			cpu := []string{fmt.Sprintf("%s: %s of %d, CPU in seconds", e.name, sc.title, b.count)}
 			peak := []string{fmt.Sprintf("%s: %s of %d, peak memory in MiB", e.name, sc.title, b.count)}
@@ -164,7 +165,7 @@ func (b *bench) growthTable() string {
 	titles = append(titles, fmt.Sprintf("per resource up to %d, ms", counts[last-1]), "beyond it, ms", "beyond through before")
 	rows := [][]string{titles}
 	for _, e := range b.engines {
-		for _, key := range []string{ours, theirs} {
+		for _, key := range []string{ours} {
 			cells := []string{e.name + ": " + b.subject(key).title}
 			cpus := make([]float64, len(counts))
 			for i, count := range counts {
@@ -173,7 +174,7 @@ func (b *bench) growthTable() string {
 			}
 			before := (cpus[last-1] - cpus[0]) / float64(counts[last-1]-counts[0])
 			beyond := (cpus[last] - cpus[last-1]) / float64(counts[last]-counts[last-1])
-			rows = append(rows, append(cells, fmt.Sprintf("%.2f", 1000*before), fmt.Sprintf("%.2f", 1000*beyond), ratio(beyond/before)))
+			rows = append(rows, append(cells, fmt.Sprintf("%.2f", 1000*before), fmt.Sprintf("%.2f", 1000*beyond), twoDigits(beyond/before)))
 		}
 	}
 	return benchreport.Table(rows)

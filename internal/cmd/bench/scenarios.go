@@ -80,7 +80,7 @@ func (b *bench) measure(ctx context.Context, e *engine, count, runs int, keys []
 		if !scenarios[0].applied {
 			continue
 		}
-		if _, err := e.run(ctx, dirs[key], "apply", "-no-color", "-input=false", "-auto-approve"); err != nil {
+		if err := e.makeState(ctx, b.subject(key), count); err != nil {
 			return err
 		}
 	}
@@ -104,16 +104,15 @@ func (b *bench) measure(ctx context.Context, e *engine, count, runs int, keys []
 // measureProviders is measure for the processes of the providers alone.
 func (b *bench) measureProviders(ctx context.Context, e *engine, keys []string, scenarios ...scenario) error {
 	for _, key := range keys {
-		dir, err := e.workspace(ctx, b.subject(key), b.count)
-		if err != nil {
+		if _, err := e.workspace(ctx, b.subject(key), b.count); err != nil {
 			return err
 		}
 		if scenarios[0].applied {
-			if _, err := e.run(ctx, dir, "apply", "-no-color", "-input=false", "-auto-approve"); err != nil {
+			if err := e.makeState(ctx, b.subject(key), b.count); err != nil {
 				return err
 			}
 		}
-		if err := os.RemoveAll(b.record); err != nil { // what the apply used
+		if err := os.RemoveAll(b.record); err != nil { // what that used
 			return err
 		}
 	}
@@ -169,7 +168,9 @@ func (b *bench) run(ctx context.Context, sockets string) error {
 		for _, step := range []func() error{
 			func() error { return b.measure(ctx, e, 1, 3*b.runs, b.keys(), newPlan, provisionerPlan) },
 			func() error { return b.measure(ctx, e, b.count, b.runs, b.keys(), newPlan, provisionerPlan) },
-			func() error { return b.measure(ctx, e, b.count, b.runs, b.keys(), secondPlan, refresh) },
+			func() error {
+				return b.measure(ctx, e, b.count, b.runs, []string{ours, theirs, theirSame}, secondPlan, refresh)
+			},
 		} {
 			if err := step(); err != nil {
 				return err
@@ -177,13 +178,13 @@ func (b *bench) run(ctx context.Context, sockets string) error {
 		}
 		for _, count := range b.growth {
 			if count != b.count {
-				if err := b.measure(ctx, e, count, b.runs, []string{ours, theirs}, newPlan); err != nil {
+				if err := b.measure(ctx, e, count, b.runs, []string{ours}, newPlan); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	for _, e := range b.wrapped {
+	for _, e := range b.wrapped[:1] { // a provider does not know which engine it serves
 		keys := []string{ours, theirs, theirSame}
 		if err := b.measureProviders(ctx, e, keys, newPlan); err != nil {
 			return err
