@@ -15,7 +15,7 @@ import (
 
 // agentPersistenceType is the type of the schema, which takes a while to make.
 var agentPersistenceType = sync.OnceValue(func() tftypes.Object {
-	as, ok := agentPersistenceSchema().Type().TerraformType(context.Background()).(tftypes.Object)
+	as, ok := sharedSchema().Type().TerraformType(context.Background()).(tftypes.Object)
 	if !ok {
 		panic("the schema of a resource is no object") // not reached
 	}

@@ -22,10 +22,10 @@ func (s *quickServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6
 	return s.ProviderServer.ValidateResourceConfig(ctx, req)
 }
 
-// UpgradeResourceState reads a state of the current version, which is every
-// state so far.
+// UpgradeResourceState reads a state of the present version. An older one needs
+// what the resource knows of its past.
 func (s *quickServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	if req.TypeName == agentPersistenceName && req.Version == 0 && req.RawState != nil && len(req.RawState.JSON) > 0 {
+	if req.TypeName == agentPersistenceName && req.Version == sharedSchema().Version && req.RawState != nil && len(req.RawState.JSON) > 0 {
 		if value, err := decodeStored(agentPersistenceType(), req.RawState.JSON); err == nil {
 			if state, err := tfprotov6.NewDynamicValue(agentPersistenceType(), value); err == nil {
 				return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &state}, nil
@@ -98,12 +98,11 @@ func acceptedPersistence(typeName string, config *tfprotov6.DynamicValue) (tftyp
 	if err != nil || value.IsNull() || !value.IsKnown() {
 		return tftypes.Value{}, false
 	}
-	return value, accepts(agentPersistenceAttributes(), value)
+	return value, accepts(sharedSchema().Attributes, value)
 }
 
-var agentPersistenceAttributes = sync.OnceValue(func() map[string]schema.Attribute {
-	return agentPersistenceSchema().Attributes
-})
+// sharedSchema is made once and never changed.
+var sharedSchema = sync.OnceValue(agentPersistenceSchema)
 
 // accepts reports whether a schema has nothing to say about an object: what is
 // required is there, outputs are null, and no validator can object. The

@@ -143,6 +143,10 @@ func (s *server) compareStored(t *testing.T, with *server, block object, state *
 	}
 	sameDiagnostics(t, block, upgraded.Diagnostics, wanted.Diagnostics)
 	sameState(t, block, upgraded.UpgradedState, wanted.UpgradedState)
+	other := &tfprotov6.UpgradeResourceStateRequest{TypeName: persistenceType, Version: sharedSchema().Version + 1, RawState: upgrade.RawState}
+	if refused, err := s.UpgradeResourceState(t.Context(), other); err != nil || !hasError(list(refused.Diagnostics)) {
+		t.Errorf("%v: a state of another version is taken: %v", block, err)
+	}
 
 	read := &tfprotov6.ReadResourceRequest{TypeName: persistenceType, CurrentState: upgraded.UpgradedState}
 	got, err := s.ReadResource(t.Context(), read)
@@ -216,7 +220,7 @@ func TestQuickResourceKnowsTheSchema(t *testing.T) {
 			}
 		}
 	}
-	look(agentPersistenceAttributes())
+	look(sharedSchema().Attributes)
 }
 
 func typesOf[T any](validators []T) string {
