@@ -165,17 +165,15 @@ func (b *bench) growthTable() string {
 	titles = append(titles, fmt.Sprintf("per resource up to %d, ms", counts[last-1]), "beyond it, ms", "beyond through before")
 	rows := [][]string{titles}
 	for _, e := range b.engines {
-		for _, key := range []string{ours} {
-			cells := []string{e.name + ": " + b.subject(key).title}
-			cpus := make([]float64, len(counts))
-			for i, count := range counts {
-				cpus[i] = b.cpu(e, newPlan, key, count)
-				cells = append(cells, fmt.Sprintf("%.2f", cpus[i]))
-			}
-			before := (cpus[last-1] - cpus[0]) / float64(counts[last-1]-counts[0])
-			beyond := (cpus[last] - cpus[last-1]) / float64(counts[last]-counts[last-1])
-			rows = append(rows, append(cells, fmt.Sprintf("%.2f", 1000*before), fmt.Sprintf("%.2f", 1000*beyond), twoDigits(beyond/before)))
+		cells := []string{e.name}
+		cpus := make([]float64, len(counts))
+		for i, count := range counts {
+			cpus[i] = b.cpu(e, scenario{key: growthKey}, ours, count)
+			cells = append(cells, fmt.Sprintf("%.2f", cpus[i]))
 		}
+		before := (cpus[last-1] - cpus[0]) / float64(counts[last-1]-counts[0])
+		beyond := (cpus[last] - cpus[last-1]) / float64(counts[last]-counts[last-1])
+		rows = append(rows, append(cells, fmt.Sprintf("%.2f", 1000*before), fmt.Sprintf("%.2f", 1000*beyond), twoDigits(beyond/before)))
 	}
 	return benchreport.Table(rows)
 }

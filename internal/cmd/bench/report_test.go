@@ -24,7 +24,7 @@ func measured(cpu map[string]float64, growth map[int]float64) *bench {
 			b.used[point{"tofu", sc.key, key, 1000}] = []usage{{CPU: seconds, PeakRSS: 10 * seconds}}
 		}
 		for count, factor := range growth {
-			b.samples[point{"tofu", newPlan.key, key, count}] = []sample{{cpu: factor * seconds}}
+			b.samples[point{"tofu", growthKey, key, count}] = []sample{{cpu: factor * seconds}}
 		}
 	}
 	return b
@@ -40,7 +40,7 @@ func TestReport(t *testing.T) {
 		"| refresh of 1000, CPU | 3.00 | 2.00 | 4.00 | 1.00 | 2.00 |",
 		"| tofu: plan of 1000, peak memory in MiB | 30 | 20 | 40 |",
 		// 27 s for 900 resources, then 150 s for 4000.
-		"| tofu: `coder_agent_persistence` | 3.00 | 30.00 | 180.00 | 30.00 | 37.50 | 1.25 |",
+		"| tofu | 3.00 | 30.00 | 180.00 | 30.00 | 37.50 | 1.25 |",
 		"18.7 MB",
 		"holds the same 8 bytes",
 	} {

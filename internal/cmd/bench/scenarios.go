@@ -24,6 +24,9 @@ var (
 	refresh         = scenario{"refresh", "refresh", []string{"plan", "-no-color", "-input=false", "-refresh-only"}, true}
 )
 
+// growthKey marks the plans that are compared by their number of resources.
+const growthKey = "growth"
+
 // point is one measured configuration.
 type point struct {
 	engine, scenario, subject string
@@ -96,6 +99,29 @@ func (b *bench) measure(ctx context.Context, e *engine, count, runs int, keys []
 				at := point{e.name, sc.key, key, count}
 				b.samples[at] = append(b.samples[at], s)
 			}
+		}
+	}
+	return nil
+}
+
+// measureGrowth plans different numbers of our resource by turns.
+func (b *bench) measureGrowth(ctx context.Context, e *engine) error {
+	b.sayf("%s: plans of %v, %d rounds", e.name, b.growth, b.runs)
+	for range b.runs {
+		for _, count := range b.growth {
+			dir, err := e.workspace(ctx, b.subject(ours), count)
+			if err != nil {
+				return err
+			}
+			if err := os.RemoveAll(filepath.Join(dir, "terraform.tfstate")); err != nil {
+				return err
+			}
+			s, err := e.run(ctx, dir, newPlan.args...)
+			if err != nil {
+				return err
+			}
+			at := point{e.name, growthKey, ours, count}
+			b.samples[at] = append(b.samples[at], s)
 		}
 	}
 	return nil
@@ -176,12 +202,8 @@ func (b *bench) run(ctx context.Context, sockets string) error {
 				return err
 			}
 		}
-		for _, count := range b.growth {
-			if count != b.count {
-				if err := b.measure(ctx, e, count, b.runs, []string{ours}, newPlan); err != nil {
-					return err
-				}
-			}
+		if err := b.measureGrowth(ctx, e); err != nil {
+			return err
 		}
 	}
 	for _, e := range b.wrapped[:1] { // a provider does not know which engine it serves
