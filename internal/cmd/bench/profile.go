@@ -39,7 +39,7 @@ func profilePlan(ctx context.Context, root, dir string, o options) error {
 		return err
 	}
 	engineProfile := filepath.Join(dir, "engine.pprof")
-	e.env = append(e.env, "CODER_PERSISTENCE_PROFILES="+profiles, "TOFU_CPU_PROFILE="+engineProfile, "TF_LOG_SDK=off")
+	e.env = append(e.env, "CODER_PERSISTENCE_PROFILES="+profiles, "TOFU_CPU_PROFILE="+engineProfile)
 	if _, err := e.run(ctx, workspace, newPlan.args...); err != nil {
 		return err
 	}

@@ -9,10 +9,7 @@ import (
 	"path/filepath"
 	"runtime/pprof"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
-
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/provider"
-	_ "github.com/coder-persistence/terraform-provider-coder-persistence/internal/wire" // smaller buffers
 )
 
 // directory is the environment variable that names where the profiles go.
@@ -32,7 +29,7 @@ func serve() error {
 	if err := pprof.StartCPUProfile(file); err != nil {
 		return err
 	}
-	err = tf6server.Serve("registry.terraform.io/coder-persistence/coder-persistence", provider.NewServer("profiled"))
+	err = provider.Serve("profiled", false)
 	pprof.StopCPUProfile()
 	if closeErr := file.Close(); err == nil {
 		err = closeErr
