@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-const persistenceType = "coder_agent_persistence"
+const persistenceType = agentPersistenceName
 
 // planned is what the provider answers to one configuration of the resource.
 type planned struct {

@@ -61,7 +61,7 @@ func (r *agentPersistence) ModifyPlan(_ context.Context, req resource.ModifyPlan
 	if req.Plan.Raw.IsNull() {
 		return // the resource is being destroyed
 	}
-	value, findings, err := r.data.resolve(req.Config.Raw, known(req.State.Raw))
+	value, findings, err := r.data.resolve(req.Config.Raw, alreadyRead(req.State.Raw))
 	resp.Diagnostics.Append(report(findings)...)
 	addUnreadable(&resp.Diagnostics, err)
 	if !resp.Diagnostics.HasError() {
@@ -84,7 +84,7 @@ func (r *agentPersistence) Update(_ context.Context, req resource.UpdateRequest,
 }
 
 func (r *agentPersistence) apply(config, prior tftypes.Value, state *tfsdk.State) diag.Diagnostics {
-	value, findings, err := r.data.resolve(config, known(prior))
+	value, findings, err := r.data.resolve(config, alreadyRead(prior))
 	diags := report(findings).Errors()
 	addUnreadable(&diags, err)
 	if !diags.HasError() {
@@ -103,8 +103,8 @@ func (r *agentPersistence) ImportState(_ context.Context, req resource.ImportSta
 		"coder_agent_persistence is made of its configuration alone, so there is nothing outside Terraform that %q could name. Leave the import out and run terraform apply: it writes the resource to the state and changes nothing in the workspace.", req.ID))
 }
 
-// known is a state that has been read already.
-func known(state tftypes.Value) func() (tftypes.Value, error) {
+// alreadyRead hands on a state that the framework has read.
+func alreadyRead(state tftypes.Value) func() (tftypes.Value, error) {
 	return func() (tftypes.Value, error) { return state, nil }
 }
 
