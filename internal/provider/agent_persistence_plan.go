@@ -10,11 +10,7 @@ import (
 
 // validate says what is wrong with a configuration whatever the catalog holds.
 // The receiver is nil before the provider is configured.
-func (d *providerData) validate(config tftypes.Value) ([]persistence.Finding, error) {
-	attributes, err := attributesOf(config)
-	if err != nil {
-		return nil, err
-	}
+func (d *providerData) validate(attributes attributeValues) ([]persistence.Finding, error) {
 	request, err := d.request(attributes)
 	if err != nil {
 		return nil, err
@@ -22,14 +18,11 @@ func (d *providerData) validate(config tftypes.Value) ([]persistence.Finding, er
 	return persistence.Validate(request), nil
 }
 
-// resolve returns the complete value of the resource for a configuration, and
-// what there is to say about it. With an error among the findings there is no
-// value. The state, null for a new resource, is read only when it matters.
-func (d *providerData) resolve(config tftypes.Value, state func() (tftypes.Value, error)) (tftypes.Value, []persistence.Finding, error) {
-	attributes, err := attributesOf(config)
-	if err != nil {
-		return tftypes.Value{}, nil, err
-	}
+// resolve completes the attributes of a configuration and returns them as the
+// value of the resource, with what there is to say about it. With an error among
+// the findings there is no value. The state, null for a new resource, is read
+// only when it matters.
+func (d *providerData) resolve(attributes attributeValues, state func() (tftypes.Value, error)) (tftypes.Value, []persistence.Finding, error) {
 	request, err := d.request(attributes)
 	if err != nil {
 		return tftypes.Value{}, nil, err

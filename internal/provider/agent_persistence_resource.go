@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
 )
 
 var (
@@ -49,7 +51,12 @@ func (r *agentPersistence) Configure(_ context.Context, req resource.ConfigureRe
 // ValidateConfig says what is wrong with the template whatever the catalog
 // holds; the rest is said while Terraform plans.
 func (r *agentPersistence) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	findings, err := r.data.validate(req.Config.Raw)
+	attributes, err := attributesOf(req.Config.Raw)
+	if err != nil {
+		addUnreadable(&resp.Diagnostics, err)
+		return
+	}
+	findings, err := r.data.validate(attributes)
 	resp.Diagnostics.Append(report(findings)...)
 	addUnreadable(&resp.Diagnostics, err)
 }
@@ -61,7 +68,7 @@ func (r *agentPersistence) ModifyPlan(_ context.Context, req resource.ModifyPlan
 	if req.Plan.Raw.IsNull() {
 		return // the resource is being destroyed
 	}
-	value, findings, err := r.data.resolve(req.Config.Raw, alreadyRead(req.State.Raw))
+	value, findings, err := r.data.resolveValue(req.Config.Raw, req.State.Raw)
 	resp.Diagnostics.Append(report(findings)...)
 	addUnreadable(&resp.Diagnostics, err)
 	if !resp.Diagnostics.HasError() {
@@ -84,7 +91,7 @@ func (r *agentPersistence) Update(_ context.Context, req resource.UpdateRequest,
 }
 
 func (r *agentPersistence) apply(config, prior tftypes.Value, state *tfsdk.State) diag.Diagnostics {
-	value, findings, err := r.data.resolve(config, alreadyRead(prior))
+	value, findings, err := r.data.resolveValue(config, prior)
 	diags := report(findings).Errors()
 	addUnreadable(&diags, err)
 	if !diags.HasError() {
@@ -103,9 +110,13 @@ func (r *agentPersistence) ImportState(_ context.Context, req resource.ImportSta
 		"coder_agent_persistence is made of its configuration alone, so there is nothing outside Terraform that %q could name. Leave the import out and run terraform apply: it writes the resource to the state and changes nothing in the workspace.", req.ID))
 }
 
-// alreadyRead hands on a state that the framework has read.
-func alreadyRead(state tftypes.Value) func() (tftypes.Value, error) {
-	return func() (tftypes.Value, error) { return state, nil }
+// resolveValue is resolve for values that the framework has read.
+func (d *providerData) resolveValue(config, state tftypes.Value) (tftypes.Value, []persistence.Finding, error) {
+	attributes, err := attributesOf(config)
+	if err != nil {
+		return tftypes.Value{}, nil, err
+	}
+	return d.resolve(attributes, func() (tftypes.Value, error) { return state, nil })
 }
 
 // addUnreadable reports a value that does not have the type of the schema.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // The benchmarks call the provider as an engine does, without the engine and
@@ -15,7 +14,7 @@ import (
 // benched is a configured provider with the values that an engine sends for
 // one resource.
 type benched struct {
-	server   tfprotov6.ProviderServer
+	*server
 	config   *tfprotov6.DynamicValue
 	proposed *tfprotov6.DynamicValue // the configuration, with its outputs unknown
 	planned  *tfprotov6.DynamicValue
@@ -38,60 +37,29 @@ func bothWays(b *testing.B, of func(b *testing.B, s *benched)) {
 	}
 }
 
-func newBenched(b *testing.B, server tfprotov6.ProviderServer) *benched {
+func newBenched(b *testing.B, provider tfprotov6.ProviderServer) *benched {
 	b.Helper()
-	schemas, err := server.GetProviderSchema(b.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		b.Fatal(err)
+	s := &benched{server: newServerOf(b, provider)}
+	if diags := s.configure(b, object{}); len(diags) > 0 {
+		b.Fatal(diags)
 	}
-	block := nulls(schemas.Provider)
-	if _, err := server.ConfigureProvider(b.Context(), &tfprotov6.ConfigureProviderRequest{Config: encoded(b, tftypes.NewValue(schemas.Provider.ValueType(), block))}); err != nil {
-		b.Fatal(err)
-	}
-	schema := schemas.ResourceSchemas[persistenceType]
-	config, proposed := nulls(schema), nulls(schema)
+	schema := s.schemas.ResourceSchemas[persistenceType]
+	block := object{"agent": "claude-code", "name": "agent-1", "workdir": "/home/coder/project", "prompt": "List the open TODOs of this project."}
+	s.config = dynamic(b, schema, block)
 	for _, a := range schema.Block.Attributes {
-		if a.Computed {
-			proposed[a.Name] = tftypes.NewValue(a.ValueType(), tftypes.UnknownValue)
+		if a.Computed && block[a.Name] == nil {
+			block[a.Name] = unknown{}
 		}
 	}
-	for name, text := range map[string]string{
-		"agent": "claude-code", "name": "agent-1", "workdir": "/home/coder/project", "prompt": "List the open TODOs of this project.",
-	} {
-		config[name] = textValue(text)
-		proposed[name] = config[name]
-	}
-	as := schema.ValueType()
-	s := &benched{
-		server:   server,
-		config:   encoded(b, tftypes.NewValue(as, config)),
-		proposed: encoded(b, tftypes.NewValue(as, proposed)),
-		null:     encoded(b, tftypes.NewValue(as, nil)),
-	}
+	s.proposed = dynamic(b, schema, block)
+	s.null = &tfprotov6.DynamicValue{MsgPack: []byte{0xc0}}
 	s.planned = s.plan(b, s.null)
 	return s
 }
 
-func nulls(schema *tfprotov6.Schema) map[string]tftypes.Value {
-	values := map[string]tftypes.Value{}
-	for _, a := range schema.Block.Attributes {
-		values[a.Name] = tftypes.NewValue(a.ValueType(), nil)
-	}
-	return values
-}
-
-func encoded(b *testing.B, value tftypes.Value) *tfprotov6.DynamicValue {
-	b.Helper()
-	d, err := tfprotov6.NewDynamicValue(value.Type(), value)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return &d
-}
-
 func (s *benched) plan(b *testing.B, prior *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	b.Helper()
-	resp, err := s.server.PlanResourceChange(b.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: persistenceType, Config: s.config, PriorState: prior, ProposedNewState: s.proposed})
+	resp, err := s.PlanResourceChange(b.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: persistenceType, Config: s.config, PriorState: prior, ProposedNewState: s.proposed})
 	if err != nil || len(resp.Diagnostics) > 0 {
 		b.Fatal(err, resp.Diagnostics)
 	}
@@ -112,7 +80,7 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 	bothWays(b, func(b *testing.B, s *benched) {
 		b.Helper()
 		for b.Loop() {
-			resp, err := s.server.ValidateResourceConfig(b.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: persistenceType, Config: s.config})
+			resp, err := s.ValidateResourceConfig(b.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: persistenceType, Config: s.config})
 			if err != nil || len(resp.Diagnostics) > 0 {
 				b.Fatal(err, resp.Diagnostics)
 			}
@@ -134,7 +102,7 @@ func BenchmarkApplyResourceChange(b *testing.B) {
 	bothWays(b, func(b *testing.B, s *benched) {
 		b.Helper()
 		for b.Loop() {
-			resp, err := s.server.ApplyResourceChange(b.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: persistenceType, Config: s.config, PriorState: s.null, PlannedState: s.planned})
+			resp, err := s.ApplyResourceChange(b.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: persistenceType, Config: s.config, PriorState: s.null, PlannedState: s.planned})
 			if err != nil || len(resp.Diagnostics) > 0 {
 				b.Fatal(err, resp.Diagnostics)
 			}
@@ -154,7 +122,7 @@ func BenchmarkUpgradeResourceState(b *testing.B) {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			resp, err := s.server.UpgradeResourceState(b.Context(), &tfprotov6.UpgradeResourceStateRequest{TypeName: persistenceType, RawState: &tfprotov6.RawState{JSON: text}})
+			resp, err := s.UpgradeResourceState(b.Context(), &tfprotov6.UpgradeResourceStateRequest{TypeName: persistenceType, RawState: &tfprotov6.RawState{JSON: text}})
 			if err != nil || len(resp.Diagnostics) > 0 {
 				b.Fatal(err, resp.Diagnostics)
 			}
@@ -166,7 +134,7 @@ func BenchmarkReadResource(b *testing.B) {
 	bothWays(b, func(b *testing.B, s *benched) {
 		b.Helper()
 		for b.Loop() {
-			resp, err := s.server.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{TypeName: persistenceType, CurrentState: s.planned})
+			resp, err := s.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{TypeName: persistenceType, CurrentState: s.planned})
 			if err != nil || len(resp.Diagnostics) > 0 {
 				b.Fatal(err, resp.Diagnostics)
 			}

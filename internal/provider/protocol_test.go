@@ -38,29 +38,29 @@ func newServer(t *testing.T) *server {
 	return newServerOf(t, NewServer("test")())
 }
 
-func newServerOf(t *testing.T, s tfprotov6.ProviderServer) *server {
-	t.Helper()
-	schemas, err := s.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+func newServerOf(tb testing.TB, s tfprotov6.ProviderServer) *server {
+	tb.Helper()
+	schemas, err := s.GetProviderSchema(tb.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil || len(schemas.Diagnostics) > 0 {
-		t.Fatal(err, schemas.Diagnostics)
+		tb.Fatal(err, schemas.Diagnostics)
 	}
 	return &server{s, schemas}
 }
 
 // configure validates and configures the provider, as an engine does.
-func (s *server) configure(t *testing.T, block object) []said {
-	t.Helper()
-	config := dynamic(t, s.schemas.Provider, block)
-	validated, err := s.ValidateProviderConfig(t.Context(), &tfprotov6.ValidateProviderConfigRequest{Config: config})
+func (s *server) configure(tb testing.TB, block object) []said {
+	tb.Helper()
+	config := dynamic(tb, s.schemas.Provider, block)
+	validated, err := s.ValidateProviderConfig(tb.Context(), &tfprotov6.ValidateProviderConfigRequest{Config: config})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	if len(validated.Diagnostics) > 0 {
 		return list(validated.Diagnostics)
 	}
-	configured, err := s.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: config})
+	configured, err := s.ConfigureProvider(tb.Context(), &tfprotov6.ConfigureProviderRequest{Config: config})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return list(configured.Diagnostics)
 }
@@ -116,18 +116,18 @@ func (s *server) validate(t *testing.T, typeName string, block object) []said {
 	return list(validated.Diagnostics)
 }
 
-func dynamic(t *testing.T, schema *tfprotov6.Schema, block object) *tfprotov6.DynamicValue {
-	t.Helper()
-	v, err := tfprotov6.NewDynamicValue(schema.ValueType(), typed(t, schema.ValueType(), block))
+func dynamic(tb testing.TB, schema *tfprotov6.Schema, block object) *tfprotov6.DynamicValue {
+	tb.Helper()
+	v, err := tfprotov6.NewDynamicValue(schema.ValueType(), typed(tb, schema.ValueType(), block))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return &v
 }
 
 // typed gives a plain value the type that the schema wants.
-func typed(t *testing.T, as tftypes.Type, value any) tftypes.Value {
-	t.Helper()
+func typed(tb testing.TB, as tftypes.Type, value any) tftypes.Value {
+	tb.Helper()
 	switch value := value.(type) {
 	case nil:
 		return tftypes.NewValue(as, nil)
@@ -138,29 +138,29 @@ func typed(t *testing.T, as tftypes.Type, value any) tftypes.Value {
 		for i, v := range value {
 			items[i] = v
 		}
-		return typed(t, as, items)
+		return typed(tb, as, items)
 	case []any:
 		items := make([]tftypes.Value, len(value))
 		for i, v := range value {
-			items[i] = typed(t, as.(tftypes.List).ElementType, v)
+			items[i] = typed(tb, as.(tftypes.List).ElementType, v)
 		}
 		return tftypes.NewValue(as, items)
 	case object:
 		values := map[string]tftypes.Value{}
 		if m, ok := as.(tftypes.Map); ok {
 			for key, v := range value {
-				values[key] = typed(t, m.ElementType, v)
+				values[key] = typed(tb, m.ElementType, v)
 			}
 			return tftypes.NewValue(as, values)
 		}
 		attributes := as.(tftypes.Object).AttributeTypes
 		for name := range value {
 			if attributes[name] == nil {
-				t.Fatalf("the schema has no attribute %q", name)
+				tb.Fatalf("the schema has no attribute %q", name)
 			}
 		}
 		for name, attribute := range attributes {
-			values[name] = typed(t, attribute, value[name])
+			values[name] = typed(tb, attribute, value[name])
 		}
 		return tftypes.NewValue(as, values)
 	default:

@@ -88,17 +88,18 @@ func (s *quickServer) resolve(typeName string, config, prior, proposed *tfprotov
 	return &state, said, err == nil
 }
 
-// acceptedPersistence reads a configuration of the resource. It is not ok for
+// acceptedPersistence reads the attributes of a configuration of the resource. It is not ok for
 // another type, and for a configuration that the schema refuses.
-func acceptedPersistence(typeName string, config *tfprotov6.DynamicValue) (tftypes.Value, bool) {
+func acceptedPersistence(typeName string, config *tfprotov6.DynamicValue) (attributeValues, bool) {
 	if typeName != agentPersistenceName || config == nil {
-		return tftypes.Value{}, false
+		return nil, false
 	}
 	value, err := config.Unmarshal(agentPersistenceType())
 	if err != nil || value.IsNull() || !value.IsKnown() {
-		return tftypes.Value{}, false
+		return nil, false
 	}
-	return value, accepts(sharedSchema().Attributes, value)
+	attributes, err := attributesOf(value)
+	return attributes, err == nil && accepts(sharedSchema().Attributes, attributes)
 }
 
 // sharedSchema is made once and never changed.
@@ -107,11 +108,7 @@ var sharedSchema = sync.OnceValue(agentPersistenceSchema)
 // accepts reports whether a schema has nothing to say about an object: what is
 // required is there, outputs are null, and no validator can object. The
 // validators of texts are notEmpty, those of lists refuse a null.
-func accepts(attributes map[string]schema.Attribute, object tftypes.Value) bool {
-	values, err := attributesOf(object)
-	if err != nil {
-		return false
-	}
+func accepts(attributes map[string]schema.Attribute, values attributeValues) bool {
 	for name, attribute := range attributes {
 		v := values[name]
 		given := !v.IsNull() // an unknown value may become one
@@ -147,7 +144,8 @@ func acceptsValue(attribute schema.Attribute, v tftypes.Value) bool {
 		}
 		return true
 	case schema.SingleNestedAttribute:
-		return accepts(a.Attributes, v)
+		values, err := attributesOf(v)
+		return err == nil && accepts(a.Attributes, values)
 	default:
 		return true
 	}
