@@ -35,7 +35,7 @@ func findEngine(ctx context.Context, tc *toolchain.Toolchain, name, dir, mirror 
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(config, fmt.Appendf(nil, "provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror), 0o600); err != nil {
+	if err := toolchain.WriteMirrorConfig(config, mirror); err != nil {
 		return nil, err
 	}
 	e := &engine{name: name, path: path, dir: filepath.Join(dir, name)}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 
 	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/toolchain"
 )
@@ -28,9 +27,6 @@ const (
 	wrappedProviders          // each notes what it uses
 	profiledProviders         // ours writes CPU profiles
 )
-
-// registryHosts are where the engines look for a provider without a host.
-var registryHosts = map[string]string{"terraform": "registry.terraform.io", "tofu": "registry.opentofu.org"}
 
 // buildOurs builds the provider as a release does.
 func buildOurs(ctx context.Context, root, dir string) (*packaged, error) {
@@ -65,13 +61,12 @@ func findTheirs(tc *toolchain.Toolchain) (*packaged, error) {
 
 // writeMirror lays out a file system mirror with the providers.
 func writeMirror(mirror string, v variant, record string, providers ...*packaged) error {
-	for _, host := range registryHosts {
+	for _, host := range toolchain.RegistryHosts {
 		for _, p := range providers {
-			dir := filepath.Join(mirror, host, p.namespace, p.name, p.version, runtime.GOOS+"_"+runtime.GOARCH)
-			if err := os.MkdirAll(dir, 0o750); err != nil {
+			to := toolchain.MirroredProvider(mirror, host, p.namespace, p.name, p.version)
+			if err := os.MkdirAll(filepath.Dir(to), 0o750); err != nil {
 				return err
 			}
-			to := filepath.Join(dir, "terraform-provider-"+p.name+"_v"+p.version)
 			if v == wrappedProviders {
 				self, err := os.Executable()
 				if err != nil {

@@ -169,10 +169,9 @@ type engine struct {
 // an engine to use it.
 func prepareEngine(ctx context.Context, root, dir string) (*engine, error) {
 	e := &engine{name: "terraform", example: filepath.Join(dir, "quickstart")}
-	host := "registry.terraform.io"
 	path, err := exec.LookPath("terraform")
 	if err != nil {
-		e.name, host = "tofu", "registry.opentofu.org"
+		e.name = "tofu"
 		if path, err = exec.LookPath("tofu"); err != nil {
 			if path, err = tool(ctx, "tofu"); err != nil {
 				return nil, err
@@ -184,8 +183,7 @@ func prepareEngine(ctx context.Context, root, dir string) (*engine, error) {
 	fmt.Println("Building the provider …")
 	const version = "0.0.1"
 	mirror := filepath.Join(dir, "mirror")
-	binary := filepath.Join(mirror, host, "coder-persistence", "coder-persistence", version,
-		runtime.GOOS+"_"+runtime.GOARCH, "terraform-provider-coder-persistence_v"+version)
+	binary := toolchain.MirroredProvider(mirror, toolchain.RegistryHosts[e.name], "coder-persistence", "coder-persistence", version)
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w -X main.version="+version, "-o", binary, ".")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
@@ -195,7 +193,7 @@ func prepareEngine(ctx context.Context, root, dir string) (*engine, error) {
 		return nil, err
 	}
 	config := filepath.Join(dir, "cli.tfrc")
-	if err := os.WriteFile(config, fmt.Appendf(nil, "provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror), 0o600); err != nil {
+	if err := toolchain.WriteMirrorConfig(config, mirror); err != nil {
 		return nil, err
 	}
 	e.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+config, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")

@@ -118,9 +118,9 @@ func findEngines(tools *toolchain.Toolchain, out io.Writer) ([]engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	engines := []engine{{"tofu", tofu, "registry.opentofu.org"}}
+	engines := []engine{{"tofu", tofu, toolchain.RegistryHosts["tofu"]}}
 	if terraform, err := tools.Path("terraform"); err == nil {
-		return append(engines, engine{"terraform", terraform, "registry.terraform.io"}), nil
+		return append(engines, engine{"terraform", terraform, toolchain.RegistryHosts["terraform"]}), nil
 	}
 	_, err = fmt.Fprintln(out, "Terraform is not on PATH: the archives are tried with OpenTofu alone.")
 	return engines, err
@@ -136,7 +136,6 @@ func (e engine) use(ctx context.Context, dist release.Dist, root, work string) e
 		return err
 	}
 	packed := filepath.Join(mirror, e.host, "coder-persistence", "coder-persistence", filepath.Base(archive))
-	settings := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
 	// An engine takes a version with a suffix only when it is asked for.
 	version := fmt.Sprintf("terraform {\n  required_providers {\n    coder-persistence = {\n"+
 		"      source  = \"coder-persistence/coder-persistence\"\n      version = %q\n    }\n  }\n}\n", dist.Version)
@@ -149,10 +148,12 @@ func (e engine) use(ctx context.Context, dist release.Dist, root, work string) e
 			return err
 		}
 	}
+	if err := toolchain.WriteMirrorConfig(filepath.Join(work, e.name+".tfrc"), mirror); err != nil {
+		return err
+	}
 	for path, text := range map[string]string{
-		packed:                                    string(content),
-		filepath.Join(work, e.name+".tfrc"):       settings,
-		filepath.Join(dir, "main.tf"):             string(example),
+		packed:                        string(content),
+		filepath.Join(dir, "main.tf"): string(example),
 		filepath.Join(dir, "version_override.tf"): version,
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
