@@ -1,22 +1,32 @@
-// Command terraform-provider-coder-persistence is the Terraform provider that
-// brings AI coding agents in Coder workspaces back with the conversation they
-// had before the workspace stopped.
+// Command terraform-provider-persistence serves the provider to Terraform and
+// OpenTofu.
 package main
 
 import (
+	"context"
 	"flag"
 	"log"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/provider"
 )
 
-// version is set by the release with -ldflags "-X main.version=1.2.3".
+// version is set by GoReleaser.
 var version = "dev"
 
 func main() {
-	managed := flag.Bool("debug", false, "serve for a debugger such as delve")
+	var debug bool
+
+	flag.BoolVar(&debug, "debug", false, "set to true to run the provider with support for debuggers like delve")
 	flag.Parse()
-	if err := provider.Serve(version, *managed); err != nil {
-		log.Fatal(err)
+
+	opts := providerserver.ServeOpts{
+		Address: "registry.terraform.io/coder-persistence/persistence",
+		Debug:   debug,
+	}
+
+	if err := providerserver.Serve(context.Background(), provider.New(version), opts); err != nil {
+		log.Fatal(err.Error())
 	}
 }

@@ -1,23 +1,22 @@
 #!/usr/bin/env bash
 # Writes docs/ with tfplugindocs, and formats examples/, which the docs include.
 #
-# tfplugindocs asks whatever Terraform is on PATH for the schema, or downloads
-# one. Both make the docs depend on the machine, so this script asks the pinned
-# OpenTofu instead and hands the answer over as a file.
+# tfplugindocs would download Terraform to ask for the schema. This script asks
+# the engine at hand and passes the answer as a file.
 set -Eeuo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 go=${GO:-go}
-tofu=$("$go" run ./internal/cmd/toolchain path tofu)
+engine=${ENGINE:-$(command -v terraform || echo "$PWD/.cache/tools/bin/tofu")}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # tfplugindocs looks for the schema under this address, in no other namespace.
 # The explicit host makes OpenTofu use it, too.
-address=registry.terraform.io/hashicorp/coder
+address=registry.terraform.io/hashicorp/persistence
 platform=$("$go" env GOOS)_$("$go" env GOARCH)
-binary=$work/mirror/$address/0.0.1/$platform/terraform-provider-coder_v0.0.1
+binary=$work/mirror/$address/0.0.1/$platform/terraform-provider-persistence_v0.0.1
 CGO_ENABLED=0 "$go" build -o "$binary" .
 
 cat >"$work/cli.tfrc" <<EOF
@@ -31,7 +30,7 @@ mkdir "$work/config"
 cat >"$work/config/main.tf" <<EOF
 terraform {
   required_providers {
-    coder = {
+    persistence = {
       source = "$address"
     }
   }
@@ -41,28 +40,29 @@ EOF
 # The user's own settings must not decide what the docs say.
 export TF_CLI_CONFIG_FILE=$work/cli.tfrc TF_DATA_DIR=$work/data CHECKPOINT_DISABLE=1
 
-engine() { "$tofu" -chdir="$work/config" "$@"; }
-engine init -backend=false -input=false -no-color >"$work/init.log" 2>&1 || {
+run() { "$engine" -chdir="$work/config" "$@"; }
+run init -backend=false -input=false -no-color >"$work/init.log" 2>&1 || {
   cat "$work/init.log" >&2
-  echo "generate-docs: OpenTofu could not load the provider that was just built" >&2
+  echo "generate-docs: the engine could not load the provider that was just built" >&2
   exit 1
 }
-engine providers schema -json >"$work/schema.json"
+# tfplugindocs insists on the provider's prefix. The page's template has the name.
+run providers schema -json | sed 's/"coder_agent_persistence"/"persistence_agent_persistence"/' >"$work/schema.json"
 
 if [[ -d examples ]]; then
-  "$tofu" fmt -recursive examples
+  "$engine" fmt -recursive examples
 fi
-"$go" tool -modfile=tools/go.mod tfplugindocs generate \
+GOWORK=off "$go" tool -modfile=tools/go.mod tfplugindocs generate \
   --provider-dir "$PWD" \
-  --provider-name coder \
-  --rendered-provider-name coder-persistence \
+  --provider-name persistence \
+  --rendered-provider-name persistence \
   --providers-schema "$work/schema.json"
 
 # Every page belongs to something in the schema, and has the front matter that
 # the registries read.
-"$go" tool -modfile=tools/go.mod tfplugindocs validate \
+GOWORK=off "$go" tool -modfile=tools/go.mod tfplugindocs validate \
   --provider-dir "$PWD" \
-  --provider-name coder \
+  --provider-name persistence \
   --providers-schema "$work/schema.json" >"$work/validate.log" 2>&1 || {
   cat "$work/validate.log" >&2
   exit 1

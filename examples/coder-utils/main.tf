@@ -1,65 +1,86 @@
-# Goose under the registry's coder-utils module, which runs an install script
-# before the start script. Nothing here needs Tasks.
+# Goose after the registry's coder-utils module, which runs an install script.
+# Modules such as claude-code 5 and codex 5 use it too and have the same output:
+# they install, and this module starts.
 
 terraform {
   required_providers {
-    coder = {
-      source  = "coder/coder"
-      version = ">= 2.13"
-    }
-    coder-persistence = {
-      source = "coder-persistence/coder-persistence"
-    }
+    coder       = { source = "coder/coder" }
+    docker      = { source = "kreuzwerker/docker" }
+    persistence = { source = "coder-persistence/persistence" }
   }
 }
+
+variable "openai_api_key" {
+  type        = string
+  sensitive   = true
+  description = "The key for the model."
+}
+
+data "coder_workspace" "me" {}
 
 resource "coder_agent" "main" {
   os   = "linux"
   arch = "amd64"
-
-  env = {
-    CODER_AGENT_SOCKET_SERVER_ENABLED = "true" # coder-utils orders the scripts over this socket
-  }
 }
 
-resource "coder_agent_persistence" "goose" {
-  provider = coder-persistence
+module "install" {
+  source  = "registry.coder.com/coder/coder-utils/coder"
+  version = "0.0.1"
 
-  agent                = "goose"
-  workdir              = "/home/coder/project"
-  prompt               = "Read TASK.md and do what it says."
-  grace_period_seconds = 300
-
-  volume = {
-    size       = "10Gi"
-    mount_path = "/home/coder"
-  }
+  agent_id            = coder_agent.main.id
+  display_name_prefix = "Goose"
+  module_directory    = "$HOME/.coder-modules/example/goose" # not the data_dir of the agent
+  install_script      = file("${path.module}/install.sh")
 }
 
 module "goose" {
-  # In a template:
-  #   source  = "registry.coder.com/coder/coder-utils/coder"
-  #   version = "0.0.1"
-  source = "./modules/coder-utils"
+  source = "git::https://github.com/coder-persistence/terraform-provider-persistence//modules/agent?ref=v0.1.0"
 
-  agent_id         = coder_agent.main.id
-  module_directory = "$HOME/.coder-modules/coder-persistence/goose"
-  install_script   = file("${path.module}/install.sh")
-  start_script     = coder_agent_persistence.goose.start_script
+  agent_id    = coder_agent.main.id
+  agent       = "goose"
+  workdir     = "/home/coder/project"
+  prompt      = "Read TASK.md and do what it says."
+  volume      = { mount_path = "/home/coder" }
+  install     = true                   # AgentAPI; Goose is there by then
+  start_after = module.install.scripts # waits for the install script
 }
 
-resource "coder_script" "stop" {
-  agent_id     = coder_agent.main.id
-  display_name = "Save Goose"
-  script       = coder_agent_persistence.goose.shutdown_script
-  run_on_stop  = true
-  timeout      = coder_agent_persistence.goose.grace_period_seconds
-}
-
-resource "coder_env" "goose" {
-  for_each = coder_agent_persistence.goose.env
+resource "coder_env" "model" {
+  for_each = {
+    OPENAI_API_KEY        = var.openai_api_key
+    GOOSE_PROVIDER        = "openai"
+    GOOSE_MODEL           = "gpt-5"
+    GOOSE_DISABLE_KEYRING = "1"
+  }
 
   agent_id = coder_agent.main.id
   name     = each.key
   value    = each.value
+}
+
+resource "docker_volume" "home" {
+  name = "coder-${data.coder_workspace.me.id}-home"
+
+  lifecycle { ignore_changes = all }
+}
+
+resource "docker_container" "workspace" {
+  count = data.coder_workspace.me.start_count
+
+  name       = "coder-${data.coder_workspace.me.id}"
+  image      = "codercom/enterprise-base:ubuntu"
+  entrypoint = ["sh", "-c", coder_agent.main.init_script]
+  env = [
+    "CODER_AGENT_TOKEN=${coder_agent.main.token}",
+    "CODER_AGENT_SOCKET_SERVER_ENABLED=true", # for "coder exp sync", which orders the scripts
+  ]
+
+  stop_signal           = module.goose.docker.stop_signal
+  stop_timeout          = module.goose.docker.stop_timeout
+  destroy_grace_seconds = module.goose.docker.destroy_grace_seconds
+
+  volumes {
+    container_path = "/home/coder"
+    volume_name    = docker_volume.home.name
+  }
 }

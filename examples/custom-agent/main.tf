@@ -1,15 +1,20 @@
-# An in-house agent that the catalog does not have: how it starts, how it
-# resumes, and what it needs.
+# An agent that the catalog does not have: how it starts, how it resumes, and
+# where it keeps its sessions. The image has its program.
 
 terraform {
   required_providers {
-    coder-persistence = {
-      source = "coder-persistence/coder-persistence"
-    }
+    coder       = { source = "coder/coder" }
+    docker      = { source = "kreuzwerker/docker" }
+    persistence = { source = "coder-persistence/persistence" }
   }
 }
 
-provider "coder-persistence" {
+variable "image" {
+  type        = string
+  description = "An image with the program in-house, bash and curl."
+}
+
+provider "persistence" {
   agents = {
     in-house = {
       display_name = "In-House Agent"
@@ -32,34 +37,51 @@ provider "coder-persistence" {
         cold_prompt = ["--session", "{session}", "{args}", "--", "{prompt}"]
         warm        = ["--resume", "{session}", "{args}"]
         warm_prompt = ["--resume", "{session}", "{args}", "--", "{prompt}"]
-
-        detect = {
-          file = "~/.in-house/sessions/{session}.jsonl"
-        }
+        detect      = { file = "~/.in-house/sessions/{session}.jsonl" }
       }
     }
   }
 }
 
-resource "coder_agent_persistence" "in_house" {
-  provider = coder-persistence
+data "coder_workspace" "me" {}
 
-  agent  = "in-house"
-  prompt = "Read TASK.md and do what it says."
-  args   = ["--quiet"]
+resource "coder_agent" "main" {
+  os   = "linux"
+  arch = "amd64"
+}
 
-  volume = {
-    size       = "5G"
-    mount_path = "/home/coder"
+module "in_house" {
+  source = "git::https://github.com/coder-persistence/terraform-provider-persistence//modules/agent?ref=v0.1.0"
+
+  agent_id = coder_agent.main.id
+  agent    = "in-house"
+  workdir  = "/home/coder/project"
+  prompt   = "Read TASK.md and do what it says."
+  args     = ["--quiet"]
+  volume   = { mount_path = "/home/coder" }
+  install  = true # AgentAPI alone: the catalog has no download for this agent
+}
+
+resource "docker_volume" "home" {
+  name = "coder-${data.coder_workspace.me.id}-home"
+
+  lifecycle { ignore_changes = all }
+}
+
+resource "docker_container" "workspace" {
+  count = data.coder_workspace.me.start_count
+
+  name       = "coder-${data.coder_workspace.me.id}"
+  image      = var.image
+  entrypoint = ["sh", "-c", coder_agent.main.init_script]
+  env        = ["CODER_AGENT_TOKEN=${coder_agent.main.token}"]
+
+  stop_signal           = module.in_house.docker.stop_signal
+  stop_timeout          = module.in_house.docker.stop_timeout
+  destroy_grace_seconds = module.in_house.docker.destroy_grace_seconds
+
+  volumes {
+    container_path = "/home/coder"
+    volume_name    = docker_volume.home.name
   }
-}
-
-output "start_script" {
-  value       = coder_agent_persistence.in_house.start_script
-  description = "For a coder_script with run_on_start."
-}
-
-output "support" {
-  value       = coder_agent_persistence.in_house.support
-  description = "How well the agent comes back."
 }

@@ -1,11 +1,9 @@
-# The smallest template part that keeps an agent: one resource, no other
-# provider. `make demo` applies it and runs what it renders.
+# One resource and no other provider. `make demo` applies it and runs the scripts
+# it renders; a template uses modules/agent, which passes them on to Coder.
 
 terraform {
   required_providers {
-    coder-persistence = {
-      source = "coder-persistence/coder-persistence"
-    }
+    persistence = { source = "coder-persistence/persistence" }
   }
 }
 
@@ -18,13 +16,13 @@ variable "agent" {
 variable "home" {
   type        = string
   default     = "/home/coder"
-  description = "The home directory inside the workspace."
+  description = "The home directory in the workspace."
 }
 
 variable "prompt" {
   type        = string
   default     = "List the open TODOs of this project."
-  description = "The agent's task, given to it once."
+  description = "The agent's task, given once."
 }
 
 variable "volume_size" {
@@ -34,24 +32,22 @@ variable "volume_size" {
 }
 
 resource "coder_agent_persistence" "agent" {
-  provider = coder-persistence
+  provider = persistence
 
   agent   = var.agent
   home    = var.home
   workdir = "${var.home}/project"
   prompt  = var.prompt
 
-  volume = {
+  volume {
     size       = var.volume_size
     mount_path = var.home
   }
 }
 
-# In a template these two are the `script` of two coder_script resources, one
-# with run_on_start and one with run_on_stop.
 output "start_script" {
   value       = coder_agent_persistence.agent.start_script
-  description = "Starts the agent, or brings it back."
+  description = "Starts the agent, or resumes its session."
 }
 
 output "shutdown_script" {
@@ -61,13 +57,11 @@ output "shutdown_script" {
 
 output "summary" {
   value = {
-    support    = coder_agent_persistence.agent.support
     session_id = coder_agent_persistence.agent.session_id
     data_dir   = coder_agent_persistence.agent.data_dir
     env        = coder_agent_persistence.agent.env
     mounts     = coder_agent_persistence.agent.mounts
-    storage    = coder_agent_persistence.agent.storage
     module     = coder_agent_persistence.agent.agentapi_module
   }
-  description = "What a template author wants to see."
+  description = "What a template passes on."
 }

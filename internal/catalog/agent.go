@@ -4,7 +4,7 @@
 // is known. It imports nothing of Terraform and never touches the machine.
 package catalog
 
-import "github.com/coder-persistence/terraform-provider-coder-persistence/internal/size"
+import "github.com/coder-persistence/terraform-provider-persistence/internal/size"
 
 // AsOf is the day on which the facts in this package were last checked, as an
 // ISO 8601 date.
@@ -43,6 +43,7 @@ type Agent struct {
 	Slug         string   // registry module name, e.g. "claude-code"; unique
 	DisplayName  string   // e.g. "Claude Code"
 	Aliases      []string // other accepted spellings, lower case
+	Icon         string   // the path of Coder's own icon; "" when it has none
 	AgentAPIType string   // value for agentapi's --type; "custom" when agentapi has no type for it
 	Documented   Documented
 	Module       Module
@@ -51,8 +52,10 @@ type Agent struct {
 	Retention    Fact     // how the agent deletes old sessions
 	Cleanup      *Cleanup // how old sessions are deleted by hand; nil when nothing is known
 	Session      *Session
-	NeedsNetwork bool // a resume needs the vendor's servers to hold the conversation
-	Resume       Fact // one sentence on what a resume restores
+	NeedsNetwork bool     // a resume needs the vendor's servers to hold the conversation
+	Resume       Fact     // one sentence on what a resume restores
+	Install      *Install // where the program comes from; nil when nothing is known
+	FirstRun     []FirstRunFile
 	Hazards      []Fact
 	Notes        []Fact
 	// LevelOverride replaces the level of every module version; "" for none.
@@ -69,13 +72,12 @@ type Fact struct {
 
 // Documented is the agent's row in Coder's public matrix, copied as it stands.
 type Documented struct {
-	Level           Level
-	MinimumVersion  string // first registry module version the matrix names, "" when it names none
-	TrackingIssue   string // e.g. "coder/registry#744", "" when there is none
-	SessionPaths    []string
-	MinimumStorage  string // as printed there, e.g. "100 MB (can grow to GB)"
-	NotInTheMatrix  bool   // true for agents the matrix does not list
-	SuccessorOfSlug string // slug of the agent this one replaces, or ""
+	Level          Level
+	MinimumVersion string // first registry module version the matrix names, "" when it names none
+	TrackingIssue  string // e.g. "coder/registry#744", "" when there is none
+	SessionPaths   []string
+	MinimumStorage string // as printed there, e.g. "100 MB (can grow to GB)"
+	NotInTheMatrix bool   // true for agents the matrix does not list
 }
 
 // ModuleStatus says whether the registry still offers a module.

@@ -15,6 +15,9 @@ type Versions struct {
 	Module   string // the agent's registry module; empty for the newest release
 	AgentAPI string // the agentapi program; empty for the module's default, "latest" for the newest
 	Coder    string // the deployment
+	// Workdir is the directory the agent works in; some module versions fail in
+	// one whose path has a dot or an underscore.
+	Workdir string
 }
 
 // Assessment says whether a template with the given versions brings an agent
@@ -55,14 +58,18 @@ func (a *Agent) Assess(versions Versions) (Assessment, error) {
 		agentAPI = mustVersion(verdict.AgentAPI)
 	}
 	stateful := agentAPI != nil && atLeast(agentAPI, AgentAPIStateFloor)
+	fatal := verdict.Has(FlagWorkdirName) && strings.ContainsAny(versions.Workdir, "._")
 	out := Assessment{
 		Verdict:   verdict,
-		Resumes:   verdict.Level == LevelFull,
+		Resumes:   verdict.Level == LevelFull && !fatal,
 		UIHistory: verdict.State && stateful,
 		Tasks:     coder == nil || !atLeast(coder, CoderTasksRemoved),
 	}
 	reason := []string{verdict.Reason}
-	if verdict.Has(FlagWorkdirName) {
+	switch {
+	case fatal:
+		reason = append(reason, fmt.Sprintf("This fails in %q, because its path has a dot or an underscore.", versions.Workdir))
+	case verdict.Has(FlagWorkdirName):
 		reason = append(reason, "This fails in a directory whose path has a dot or an underscore.")
 	}
 	reason = append(reason, historyReason(&verdict, agentAPI, given, stateful), tasksReason(coder))
@@ -176,7 +183,7 @@ func inputLines(inputs map[string]string) string {
 func (a *Agent) resourceLines(tasks bool) string {
 	lines := []string{
 		fmt.Sprintf("resource \"coder_agent_persistence\" %q {", strings.ReplaceAll(a.Slug, "-", "_")),
-		"  provider = coder-persistence",
+		"  provider = persistence",
 		fmt.Sprintf("  agent    = %q", a.Slug),
 	}
 	if !tasks {

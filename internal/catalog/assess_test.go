@@ -1,55 +1,58 @@
-package catalog
+package catalog_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
 )
 
 func TestAssess(t *testing.T) {
 	const (
-		resource = "resource \"coder_agent_persistence\" \"claude_code\" {\n  provider = coder-persistence\n  agent    = \"claude-code\"\n}"
+		resource = "resource \"coder_agent_persistence\" \"claude_code\" {\n  provider = persistence\n  agent    = \"claude-code\"\n}"
 		own      = "resource" // of the agent in question
-		terminal = "resource \"coder_agent_persistence\" \"claude_code\" {\n  provider = coder-persistence\n  agent    = \"claude-code\"\n  launcher = \"terminal\"\n}"
+		terminal = "resource \"coder_agent_persistence\" \"claude_code\" {\n  provider = persistence\n  agent    = \"claude-code\"\n  launcher = \"terminal\"\n}"
 		state    = `agentapi_version = "v0.12.2"`
 	)
 	tests := []struct {
 		agent   string
-		v       Versions
+		v       catalog.Versions
 		resumes bool
 		history bool
 		fix     string
 		reason  []string
 	}{
-		{"claude-code", Versions{Module: "4.9.2"}, true, false, state, []string{"agentapi 0.11.8 (the module's default) is older than 0.12.0"}},
-		{"claude-code", Versions{Module: "4.8.0", AgentAPI: "v0.12.2"}, true, true, "", []string{"dot or an underscore", "survives, with agentapi 0.12.2 (as given)"}},
-		{"claude-code", Versions{Module: "4.9.0", AgentAPI: "latest"}, true, true, "", nil},
-		{"claude-code", Versions{Module: "4.9.0", AgentAPI: "0.12.0"}, true, true, "", nil},
-		{"claude-code", Versions{Module: "4.9.0", AgentAPI: "0.12.0-rc.1"}, true, true, "", nil},
-		{"claude-code", Versions{Module: "4.9.0", AgentAPI: "v0.11.99"}, true, false, state, []string{"0.11.99 (as given)"}},
-		{"claude-code", Versions{Module: "4.2.9"}, true, false, "version = \"4.9.2\"\n" + state, []string{"does not pass state persistence"}},
-		{"claude-code", Versions{Module: "4.2.9", AgentAPI: "v0.12.2"}, true, false, "version = \"4.9.2\"\n" + state, nil},
-		{"claude-code", Versions{Module: "3.1.0"}, false, false, "version = \"4.9.2\"\n" + state, nil},
-		{"claude-code", Versions{Module: "1.3.0"}, false, false, "version = \"4.9.2\"\n" + state, nil},
-		{"claude-code", Versions{Module: "5.4.0"}, false, false, resource, []string{"starts nothing"}},
-		{"claude-code", Versions{}, false, false, resource, nil},
-		{"claude-code", Versions{Module: "5.0.0", Coder: "2.37.0"}, false, false, terminal, []string{"no Tasks", "2.34"}},
-		{"claude-code", Versions{Module: "2.2.0", Coder: "v2.38.1"}, false, false, terminal, []string{"no Tasks"}},
-		{"claude-code", Versions{Module: "4.9.2", AgentAPI: "v0.12.2", Coder: "2.37.0-rc.1"}, true, true, "", []string{"no Tasks", `launcher = "terminal"`, "start script", "AgentAPI"}},
-		{"codex", Versions{Module: "4.3.1"}, true, true, "", nil},
-		{"codex", Versions{Module: "4.3.1", Coder: "2.33.4"}, true, true, "", nil},
-		{"codex", Versions{Module: "4.3.1", Coder: "2.34.2"}, true, true, "", []string{"deprecated", "extended-support"}},
-		{"codex", Versions{Module: "4.3.1", Coder: "2.36.0"}, true, true, "", []string{"behind a flag"}},
-		{"codex", Versions{Module: "4.3.1", Coder: "2.20.0"}, true, true, "", []string{"before 2.28"}},
-		{"codex", Versions{Module: "4.3.1", AgentAPI: "v0.10.0"}, true, false, state, nil},
-		{"codex", Versions{Module: "3.1.0"}, true, false, `version = "4.3.1"`, nil},
-		{"codex", Versions{Module: "2.0.0"}, false, false, `version = "4.3.1"`, nil},
-		{"copilot", Versions{Module: "0.2.1"}, true, false, "", nil},
-		{"copilot", Versions{Module: "0.4.1"}, false, false, own, nil},
-		{"opencode", Versions{}, false, false, own, []string{"off by default"}},
-		{"auggie", Versions{}, false, false, own, nil},
-		{"amazon-q", Versions{Module: "3.0.1"}, false, false, own, nil},
-		{"amazon-q", Versions{Module: "3.1.0"}, false, false, own, []string{"removed"}},
-		{"aider", Versions{}, false, false, own, nil},
+		{"claude-code", catalog.Versions{Module: "4.9.2"}, true, false, state, []string{"agentapi 0.11.8 (the module's default) is older than 0.12.0"}},
+		{"claude-code", catalog.Versions{Module: "4.8.0", AgentAPI: "v0.12.2"}, true, true, "", []string{"dot or an underscore", "survives, with agentapi 0.12.2 (as given)"}},
+		{"claude-code", catalog.Versions{Module: "4.9.0", AgentAPI: "latest"}, true, true, "", nil},
+		{"claude-code", catalog.Versions{Module: "4.9.0", AgentAPI: "0.12.0"}, true, true, "", nil},
+		{"claude-code", catalog.Versions{Module: "4.9.0", AgentAPI: "0.12.0-rc.1"}, true, true, "", nil},
+		{"claude-code", catalog.Versions{Module: "4.9.0", AgentAPI: "v0.11.99"}, true, false, state, []string{"0.11.99 (as given)"}},
+		{"claude-code", catalog.Versions{Module: "4.2.9"}, true, false, "version = \"4.9.2\"\n" + state, []string{"does not pass state persistence"}},
+		{"claude-code", catalog.Versions{Module: "4.2.9", AgentAPI: "v0.12.2"}, true, false, "version = \"4.9.2\"\n" + state, nil},
+		{"claude-code", catalog.Versions{Module: "3.1.0"}, false, false, "version = \"4.9.2\"\n" + state, nil},
+		{"claude-code", catalog.Versions{Module: "1.3.0"}, false, false, "version = \"4.9.2\"\n" + state, nil},
+		{"claude-code", catalog.Versions{Module: "5.4.0"}, false, false, resource, []string{"starts nothing"}},
+		{"claude-code", catalog.Versions{}, false, false, resource, nil},
+		{"claude-code", catalog.Versions{Module: "5.0.0", Coder: "2.37.0"}, false, false, terminal, []string{"no Tasks", "2.34"}},
+		{"claude-code", catalog.Versions{Module: "2.2.0", Coder: "v2.38.1"}, false, false, terminal, []string{"no Tasks"}},
+		{"claude-code", catalog.Versions{Module: "4.9.2", AgentAPI: "v0.12.2", Coder: "2.37.0-rc.1"}, true, true, "", []string{"no Tasks", `launcher = "terminal"`, "start script", "AgentAPI"}},
+		{"codex", catalog.Versions{Module: "4.3.1"}, true, true, "", nil},
+		{"codex", catalog.Versions{Module: "4.3.1", Coder: "2.33.4"}, true, true, "", nil},
+		{"codex", catalog.Versions{Module: "4.3.1", Coder: "2.34.2"}, true, true, "", []string{"deprecated", "extended-support"}},
+		{"codex", catalog.Versions{Module: "4.3.1", Coder: "2.36.0"}, true, true, "", []string{"behind a flag"}},
+		{"codex", catalog.Versions{Module: "4.3.1", Coder: "2.20.0"}, true, true, "", []string{"before 2.28"}},
+		{"codex", catalog.Versions{Module: "4.3.1", AgentAPI: "v0.10.0"}, true, false, state, nil},
+		{"codex", catalog.Versions{Module: "3.1.0"}, true, false, `version = "4.3.1"`, nil},
+		{"codex", catalog.Versions{Module: "2.0.0"}, false, false, `version = "4.3.1"`, nil},
+		{"copilot", catalog.Versions{Module: "0.2.1"}, true, false, "", nil},
+		{"copilot", catalog.Versions{Module: "0.4.1"}, false, false, own, nil},
+		{"opencode", catalog.Versions{}, false, false, own, []string{"off by default"}},
+		{"auggie", catalog.Versions{}, false, false, own, nil},
+		{"amazon-q", catalog.Versions{Module: "3.0.1"}, false, false, own, nil},
+		{"amazon-q", catalog.Versions{Module: "3.1.0"}, false, false, own, []string{"removed"}},
+		{"aider", catalog.Versions{}, false, false, own, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.agent+" "+tt.v.Module+" "+tt.v.AgentAPI+" "+tt.v.Coder, func(t *testing.T) {
@@ -90,7 +93,7 @@ func TestAssessWithoutScript(t *testing.T) {
 		session := *a.Session
 		session.ScriptReady = false
 		a.Session = &session
-		s, err := a.Assess(Versions{Module: tt.module})
+		s, err := a.Assess(catalog.Versions{Module: tt.module})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,16 +106,16 @@ func TestAssessWithoutScript(t *testing.T) {
 // What a fix says must hold: the version it pins resumes, and the agentapi it
 // names keeps the chat.
 func TestFixesAreTrue(t *testing.T) {
-	for _, a := range Default().Agents() {
+	for _, a := range agents.Default().Agents() {
 		for _, version := range a.Module.Releases {
-			before, err := a.Assess(Versions{Module: version})
+			before, err := a.Assess(catalog.Versions{Module: version})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if before.Fix == "" {
 				continue
 			}
-			next := Versions{Module: version}
+			next := catalog.Versions{Module: version}
 			for _, line := range strings.Split(before.Fix, "\n") {
 				name, value, _ := strings.Cut(line, " = ")
 				switch name {
@@ -138,7 +141,7 @@ func TestFixesAreTrue(t *testing.T) {
 
 func TestAssessRefusesBadVersions(t *testing.T) {
 	a := mustLookup(t, "codex")
-	for _, v := range []Versions{{Module: "x"}, {AgentAPI: "x"}, {Coder: "x"}} {
+	for _, v := range []catalog.Versions{{Module: "x"}, {AgentAPI: "x"}, {Coder: "x"}} {
 		if _, err := a.Assess(v); err == nil {
 			t.Errorf("%+v is accepted", v)
 		}

@@ -3,20 +3,21 @@ package catalog_test
 import (
 	"testing"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
 )
 
 func BenchmarkLookup(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := catalog.Default().Lookup("Claude Code"); err != nil {
+		if _, err := agents.Default().Lookup("Claude Code"); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func BenchmarkAssess(b *testing.B) {
-	agent, err := catalog.Default().Lookup("claude-code")
+	agent, err := agents.Default().Lookup("claude-code")
 	if err != nil {
 		b.Fatal(err)
 	}

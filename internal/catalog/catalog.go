@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agext/levenshtein"
 )
@@ -14,33 +13,6 @@ import (
 type Catalog struct {
 	agents []Agent
 	index  map[string]int
-}
-
-// Default returns the built-in catalog. It is built once.
-var Default = sync.OnceValue(func() *Catalog {
-	c, err := New(builtin())
-	if err != nil {
-		panic("catalog: built-in entries: " + err.Error())
-	}
-	return c
-})
-
-// builtin lists the built-in agents in the order in which they are shown.
-func builtin() []Agent {
-	return []Agent{
-		claudeCode(),
-		codex(),
-		copilot(),
-		openCode(),
-		auggie(),
-		goose(),
-		amazonQ(),
-		kiroCLI(),
-		gemini(),
-		cursorCLI(),
-		sourcegraphAmp(),
-		aider(),
-	}
 }
 
 // New makes a catalog of agents, which it keeps in their order. It returns an

@@ -1,35 +1,21 @@
-package catalog
+package catalog_test
 
 import (
 	"errors"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
 )
 
-func TestLookup(t *testing.T) {
-	names := map[string][]string{
-		"claude-code":     {"claude", "Claude Code", "CLAUDE_CODE", " claude-code "},
-		"codex":           {"Codex", "openai-codex"},
-		"copilot":         {"Copilot", "github-copilot"},
-		"opencode":        {"OpenCode", "open-code"},
-		"auggie":          {"Auggie"},
-		"goose":           {"Goose"},
-		"amazon-q":        {"q", "amazonq", "Amazon Q", "amazon_q"},
-		"kiro-cli":        {"kiro", "Kiro CLI"},
-		"gemini":          {"Gemini", "gemini-cli"},
-		"cursor-cli":      {"cursor", "cursor-agent", "Cursor CLI"},
-		"sourcegraph-amp": {"amp", "Sourcegraph Amp"},
-		"aider":           {"Aider"},
-	}
-	if got, want := len(Default().Agents()), len(names); got != want {
-		t.Fatalf("%d agents, want %d", got, want)
-	}
-	for slug, aliases := range names {
-		for _, name := range append(aliases, slug) {
-			a, err := Default().Lookup(name)
-			if err != nil || a.Slug != slug {
-				t.Errorf("%q: %v, %v; want %s", name, a, err, slug)
+func TestEveryNameFindsItsAgent(t *testing.T) {
+	for _, a := range agents.Default().Agents() {
+		for _, name := range append([]string{a.Slug, a.DisplayName, strings.ToUpper(a.Slug), " " + a.Slug + " ", strings.ReplaceAll(a.Slug, "-", "_")}, a.Aliases...) {
+			found, err := agents.Default().Lookup(name)
+			if err != nil || found.Slug != a.Slug {
+				t.Errorf("%q: %v, %v; want %s", name, found, err, a.Slug)
 			}
 		}
 	}
@@ -37,16 +23,16 @@ func TestLookup(t *testing.T) {
 
 // A template author who copies agentapi's --type finds the agent.
 func TestAgentAPITypesFindTheirAgents(t *testing.T) {
-	for name, slug := range map[string]string{
-		"claude": "claude-code", "goose": "goose", "aider": "aider", "codex": "codex", "gemini": "gemini", "copilot": "copilot",
-		"amp": "sourcegraph-amp", "auggie": "auggie", "cursor": "cursor-cli", "amazonq": "amazon-q", "opencode": "opencode",
-	} {
-		if a, err := Default().Lookup(name); err != nil || a.Slug != slug {
+	for _, name := range catalog.AgentAPITypes() {
+		if name == "custom" {
+			continue
+		}
+		if _, err := agents.Default().Lookup(name); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, a := range Default().Agents() {
-		if !slices.Contains(AgentAPITypes(), a.AgentAPIType) {
+	for _, a := range agents.Default().Agents() {
+		if !slices.Contains(catalog.AgentAPITypes(), a.AgentAPIType) {
 			t.Errorf("%s: agentapi has no type %q", a.Slug, a.AgentAPIType)
 		}
 	}
@@ -56,46 +42,46 @@ func TestLookupNamesTheNearest(t *testing.T) {
 	for given, nearest := range map[string]string{
 		"claud": "claude-code", "cluade": "claude-code", "codexx": "codex", "curser": "cursor-cli", "amazon": "amazon-q", "gemni": "gemini",
 	} {
-		_, err := Default().Lookup(given)
-		var unknown *UnknownAgentError
+		_, err := agents.Default().Lookup(given)
+		var unknown *catalog.UnknownAgentError
 		if !errors.As(err, &unknown) {
 			t.Fatalf("%q: %v", given, err)
 		}
 		if len(unknown.Nearest) != 3 || unknown.Nearest[0] != nearest {
 			t.Errorf("%q: nearest %v, want %s first of three", given, unknown.Nearest, nearest)
 		}
-		for _, slug := range Default().Slugs() {
+		for _, slug := range agents.Default().Slugs() {
 			if !strings.Contains(err.Error(), slug) {
 				t.Errorf("%q lacks %s", err, slug)
 			}
 		}
 	}
-	if _, err := Default().Lookup(""); err == nil {
+	if _, err := agents.Default().Lookup(""); err == nil {
 		t.Error("the empty name is found")
 	}
 }
 
 func TestNewRejectsANameTwice(t *testing.T) {
-	for name, second := range map[string]Agent{
+	for name, second := range map[string]catalog.Agent{
 		"slug":  {Slug: "one"},
 		"alias": {Slug: "two", Aliases: []string{"ONE"}},
 		"shown": {Slug: "two", DisplayName: "One"},
 	} {
-		if _, err := New([]Agent{{Slug: "one"}, second}); err == nil {
+		if _, err := catalog.New([]catalog.Agent{{Slug: "one"}, second}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
 }
 
 func TestEveryFactHasASource(t *testing.T) {
-	kinds := []Evidence{EvidenceSeen, EvidenceHelp, EvidenceSource, EvidenceDocs}
-	for _, a := range Default().Agents() {
-		facts := append([]Fact{a.Retention, a.Resume}, a.Hazards...)
+	kinds := []catalog.Evidence{catalog.EvidenceSeen, catalog.EvidenceHelp, catalog.EvidenceSource, catalog.EvidenceDocs}
+	for _, a := range agents.Default().Agents() {
+		facts := append([]catalog.Fact{a.Retention, a.Resume}, a.Hazards...)
 		facts = append(facts, a.Notes...)
 		for _, p := range a.Paths {
-			facts = append(facts, Fact{Text: p.Place(), Source: p.Source, Evidence: p.Evidence})
+			facts = append(facts, catalog.Fact{Text: p.Place(), Source: p.Source, Evidence: p.Evidence})
 		}
-		facts = append(facts, Fact{Text: "session", Source: a.Session.Source, Evidence: a.Session.Evidence})
+		facts = append(facts, catalog.Fact{Text: "session", Source: a.Session.Source, Evidence: a.Session.Evidence})
 		for _, f := range facts {
 			if f.Text == "" || f.Source == "" || !slices.Contains(kinds, f.Evidence) {
 				t.Errorf("%s: %q has the source %q and the evidence %q", a.Slug, f.Text, f.Source, f.Evidence)
@@ -108,7 +94,7 @@ func TestEveryFactHasASource(t *testing.T) {
 }
 
 func TestStorageTiersAreInOrder(t *testing.T) {
-	for _, a := range Default().Agents() {
+	for _, a := range agents.Default().Agents() {
 		s := a.Storage
 		if s.Floor <= 0 || s.Floor > s.Recommended || s.FloorSource == "" {
 			t.Errorf("%s: floor %s (%q), recommended %s", a.Slug, s.Floor, s.FloorSource, s.Recommended)
@@ -121,56 +107,43 @@ func TestStorageTiersAreInOrder(t *testing.T) {
 		}
 		if s.FloorInherited != "" {
 			other := mustLookup(t, s.FloorInherited)
-			if other.Storage.Floor != s.Floor || a.Documented.SuccessorOfSlug != other.Slug {
+			if other.Storage.Floor != s.Floor {
 				t.Errorf("%s: the floor is not that of %s", a.Slug, other.Slug)
 			}
 		}
-		if s.Bounded == BoundedYes && s.BoundedBy == "" {
+		if s.Bounded == catalog.BoundedYes && s.BoundedBy == "" {
 			t.Errorf("%s: bounded by nothing", a.Slug)
 		}
 	}
 }
 
-// The matrix as it stands; only agents that it lists.
+// An agent that the matrix lists has the matrix's row, and any other has none.
 func TestDocumentedRows(t *testing.T) {
-	rows := map[string]Documented{
-		"claude-code":     {Level: LevelFull, MinimumVersion: "4.8.0", MinimumStorage: "100 MB (can grow to GB)"},
-		"codex":           {Level: LevelFull, MinimumVersion: "4.2.0", MinimumStorage: "100 MB"},
-		"copilot":         {Level: LevelPartial, TrackingIssue: "coder/registry#741", MinimumStorage: "50 MB"},
-		"opencode":        {Level: LevelPartial, TrackingIssue: "coder/registry#742", MinimumStorage: "50 MB"},
-		"auggie":          {Level: LevelPlanned, TrackingIssue: "coder/registry#743", MinimumStorage: "50 MB"},
-		"goose":           {Level: LevelPlanned, TrackingIssue: "coder/registry#744", MinimumStorage: "50 MB"},
-		"gemini":          {Level: LevelPlanned, TrackingIssue: "coder/registry#745", MinimumStorage: "200 MB (can reach 400 MB)"},
-		"amazon-q":        {Level: LevelPlanned, TrackingIssue: "coder/registry#746", MinimumStorage: "50 MB"},
-		"cursor-cli":      {Level: LevelPlanned, TrackingIssue: "coder/registry#747", MinimumStorage: "50 MB"},
-		"sourcegraph-amp": {Level: LevelPlanned, TrackingIssue: "coder/registry#748", MinimumStorage: "10 MB"},
-		"aider":           {Level: LevelNotSupported, TrackingIssue: "coder/registry#739", MinimumStorage: "50 MB"},
-	}
-	for _, a := range Default().Agents() {
+	for _, a := range agents.Default().Agents() {
 		d := a.Documented
-		want, listed := rows[a.Slug]
-		if d.NotInTheMatrix == listed {
-			t.Errorf("%s: listed %v", a.Slug, !d.NotInTheMatrix)
-		}
-		if listed && (d.Level != want.Level || d.MinimumVersion != want.MinimumVersion || d.TrackingIssue != want.TrackingIssue || d.MinimumStorage != want.MinimumStorage || len(d.SessionPaths) == 0) {
+		row := d.TrackingIssue != "" || d.MinimumVersion != ""
+		if row == d.NotInTheMatrix || (len(d.SessionPaths) > 0) != row || (d.MinimumStorage != "") != row {
 			t.Errorf("%s: %+v", a.Slug, d)
+		}
+		if (d.Level == catalog.LevelFull) != (d.MinimumVersion != "") {
+			t.Errorf("%s: level %s from version %q", a.Slug, d.Level, d.MinimumVersion)
 		}
 	}
 }
 
 func TestEntriesAreClosedSets(t *testing.T) {
-	for _, a := range Default().Agents() {
-		if a.Overridden || a.LevelOverride != "" || !slices.Contains(Levels(), a.Documented.Level) {
+	for _, a := range agents.Default().Agents() {
+		if a.Overridden || a.LevelOverride != "" || !slices.Contains(catalog.Levels(), a.Documented.Level) {
 			t.Errorf("%s: %+v", a.Slug, a.Documented)
 		}
 		for _, p := range a.Paths {
-			if !slices.Contains(roles, p.Role) || !slices.Contains(stores, p.Store) || p.Scope == ScopeAbsolute {
+			if !slices.Contains(catalog.Roles, p.Role) || !slices.Contains(catalog.Stores, p.Store) || p.Scope == catalog.ScopeAbsolute {
 				t.Errorf("%s: %+v", a.Slug, p)
 			}
 			if strings.HasPrefix(p.Path, "/") || strings.HasSuffix(p.Path, "/") || strings.Contains(p.Path, "..") {
 				t.Errorf("%s: %q is not relative to its scope", a.Slug, p.Path)
 			}
-			if p.NetworkFileSystem && (p.Store == StoreSQLite || p.Store == StoreSQLiteWAL) {
+			if p.NetworkFileSystem && (p.Store == catalog.StoreSQLite || p.Store == catalog.StoreSQLiteWAL) {
 				t.Errorf("%s: a database on a network file system: %s", a.Slug, p.Path)
 			}
 		}
@@ -187,7 +160,7 @@ func TestExpandPaths(t *testing.T) {
 	places := func(name, home, workdir string) []string {
 		var got []string
 		for _, p := range mustLookup(t, name).ExpandPaths(home, workdir) {
-			if p.Role == RoleSession {
+			if p.Role == catalog.RoleSession {
 				got = append(got, p.Absolute)
 			}
 		}
@@ -208,7 +181,7 @@ func TestExpandPaths(t *testing.T) {
 			t.Errorf("%s in %q and %q: %v, want %v", tt.name, tt.home, tt.workdir, got, tt.want)
 		}
 	}
-	absolute := Agent{Paths: []Path{{Path: "/var/lib/agent", Scope: ScopeAbsolute}}}
+	absolute := catalog.Agent{Paths: []catalog.Path{{Path: "/var/lib/agent", Scope: catalog.ScopeAbsolute}}}
 	if got := absolute.ExpandPaths("/home/coder", ""); len(got) != 1 || got[0].Absolute != "/var/lib/agent" {
 		t.Errorf("%+v", got)
 	}

@@ -55,6 +55,6 @@ func oneOf[T ~string](f *fieldErrors, value T, allowed []T, steps ...any) bool {
 		}
 		quoted[i] = strconv.Quote(string(a))
 	}
-	f.add(fmt.Sprintf("%q is not one of %s.", value, strings.Join(quoted, ", ")), steps...)
+	f.add(fmt.Sprintf("%q is not one of %s.\n\nWrite: %v = %s", value, strings.Join(quoted, ", "), steps[len(steps)-1], quoted[0]), steps...)
 	return false
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -123,10 +124,30 @@ func (a *Agent) notReleased(v *semver.Version, verdict *Verdict) string {
 	return fmt.Sprintf("%s was never released; it is judged like the releases before it, %s.", verdict.Version, like)
 }
 
-// exampleVersions returns two texts that Judge accepts.
-func (a *Agent) exampleVersions() [2]string {
-	if a.Module.Latest == "" {
-		return [2]string{"1.2.3", "v1.2.3"}
+// NeverReleased returns a release to use instead when a version up to the newest
+// known one was never released, and "" otherwise.
+func (a *Agent) NeverReleased(version string) string {
+	v, err := semver.NewVersion(version)
+	if err != nil || a.Module.Latest == "" || release(v).GreaterThan(mustVersion(a.Module.Latest)) || slices.Contains(a.Module.Releases, v.String()) {
+		return ""
 	}
-	return [2]string{a.Module.Latest, withV(a.Module.Latest)}
+	nearest := a.Module.Releases[0]
+	for _, candidate := range a.Module.Releases {
+		if !mustVersion(candidate).GreaterThan(v) {
+			nearest = candidate
+		}
+	}
+	return nearest
+}
+
+// exampleVersions returns two texts that Judge accepts: the newest release that
+// resumes, or else the newest one.
+func (a *Agent) exampleVersions() [2]string {
+	example := cmp.Or(a.Module.Latest, "1.2.3")
+	for i := range a.Module.Ranges {
+		if r := &a.Module.Ranges[i]; r.Level == LevelFull && r.Last != "" {
+			example = r.Last
+		}
+	}
+	return [2]string{example, withV(example)}
 }

@@ -1,14 +1,17 @@
-package catalog
+package catalog_test
 
 import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
 )
 
-func mustLookup(t *testing.T, name string) *Agent {
+func mustLookup(t *testing.T, name string) *catalog.Agent {
 	t.Helper()
-	a, err := Default().Lookup(name)
+	a, err := agents.Default().Lookup(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,25 +22,25 @@ func TestJudgeVersionsThatWereNeverReleased(t *testing.T) {
 	tests := []struct {
 		agent, version string
 		first          string // of the range it is judged by
-		level          Level
+		level          catalog.Level
 		note           []string
 	}{
-		{"claude-code", "", "5.0.0", LevelNotSupported, []string{"newest release, 5.4.0"}},
-		{"claude-code", "3.4.1", "3.2.2", LevelFull, []string{"never released", "3.2.2 to 4.0.0"}},
-		{"claude-code", "4.2.5", "4.2.1", LevelFull, []string{"never released", "4.2.1 to 4.2.4"}},
-		{"claude-code", "2.9.0", "2.0.0", LevelPartial, []string{"never released", "2.0.0 to 2.2.0"}},
-		{"claude-code", "4.99.0", "4.8.1", LevelFull, []string{"never released", "4.8.1 to 4.9.2"}},
-		{"claude-code", "6.0.0", "5.0.0", LevelNotSupported, []string{"newer than the newest release", "5.4.0", "5.0.0 to 5.4.0"}},
-		{"claude-code", "1.0.0", "1.3.0", LevelPlanned, []string{"older than the first release", "1.3.0"}},
-		{"claude-code", "0.0.1", "1.3.0", LevelPlanned, []string{"older"}},
-		{"claude-code", "5.0.0-rc.1", "5.0.0", LevelNotSupported, []string{"pre-release", "judged like 5.0.0"}},
-		{"claude-code", "v4.8.0-beta+build.7", "4.8.0", LevelFull, []string{"pre-release"}},
-		{"claude-code", "4.9", "4.8.1", LevelFull, nil},
-		{"claude-code", "v4.9.2", "4.8.1", LevelFull, nil},
-		{"codex", "5", "5.0.0", LevelNotSupported, nil},
-		{"amazon-q", "3.0.1", "2.0.0", LevelPlanned, nil},
-		{"amazon-q", "3.0.2", "3.0.2", LevelNotSupported, []string{"newer", "after the last release, 3.0.1"}},
-		{"gemini", "4.0.0-rc.1", "3.0.3", LevelNotSupported, []string{"pre-release"}},
+		{"claude-code", "", "5.0.0", catalog.LevelNotSupported, []string{"newest release, 5.4.0"}},
+		{"claude-code", "3.4.1", "3.2.2", catalog.LevelFull, []string{"never released", "3.2.2 to 4.0.0"}},
+		{"claude-code", "4.2.5", "4.2.1", catalog.LevelFull, []string{"never released", "4.2.1 to 4.2.4"}},
+		{"claude-code", "2.9.0", "2.0.0", catalog.LevelPartial, []string{"never released", "2.0.0 to 2.2.0"}},
+		{"claude-code", "4.99.0", "4.8.1", catalog.LevelFull, []string{"never released", "4.8.1 to 4.9.2"}},
+		{"claude-code", "6.0.0", "5.0.0", catalog.LevelNotSupported, []string{"newer than the newest release", "5.4.0", "5.0.0 to 5.4.0"}},
+		{"claude-code", "1.0.0", "1.3.0", catalog.LevelPlanned, []string{"older than the first release", "1.3.0"}},
+		{"claude-code", "0.0.1", "1.3.0", catalog.LevelPlanned, []string{"older"}},
+		{"claude-code", "5.0.0-rc.1", "5.0.0", catalog.LevelNotSupported, []string{"pre-release", "judged like 5.0.0"}},
+		{"claude-code", "v4.8.0-beta+build.7", "4.8.0", catalog.LevelFull, []string{"pre-release"}},
+		{"claude-code", "4.9", "4.8.1", catalog.LevelFull, nil},
+		{"claude-code", "v4.9.2", "4.8.1", catalog.LevelFull, nil},
+		{"codex", "5", "5.0.0", catalog.LevelNotSupported, nil},
+		{"amazon-q", "3.0.1", "2.0.0", catalog.LevelPlanned, nil},
+		{"amazon-q", "3.0.2", "3.0.2", catalog.LevelNotSupported, []string{"newer", "after the last release, 3.0.1"}},
+		{"gemini", "4.0.0-rc.1", "3.0.3", catalog.LevelNotSupported, []string{"pre-release"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.agent+" "+tt.version, func(t *testing.T) {
@@ -63,11 +66,11 @@ func TestJudgeVersionsThatWereNeverReleased(t *testing.T) {
 func TestJudgeFlagsRemovedModules(t *testing.T) {
 	for agent, version := range map[string]string{"amazon-q": "9.0.0", "gemini": "3.1.0"} {
 		v, err := mustLookup(t, agent).Judge(version)
-		if err != nil || !v.Has(FlagRemoved) || v.Released {
+		if err != nil || !v.Has(catalog.FlagRemoved) || v.Released {
 			t.Errorf("%s %s: flags %v, released %v, %v", agent, version, v.Flags, v.Released, err)
 		}
 	}
-	if v, _ := mustLookup(t, "codex").Judge("5.0.0"); !v.Has(FlagNoAgentAPI) {
+	if v, _ := mustLookup(t, "codex").Judge("5.0.0"); !v.Has(catalog.FlagNoAgentAPI) {
 		t.Errorf("codex 5.0.0: flags %v", v.Flags)
 	}
 }
@@ -89,10 +92,10 @@ func TestConstraintHasItsUpperBound(t *testing.T) {
 
 func TestNonsenseVersionsNameTwoExamples(t *testing.T) {
 	bad := []string{"latest", "newest", ">= 4.8.0", "~> 4.8", "4.x", "4.8.0.1", "v", " 4.8.0", "4.8.0 ", "-1.0.0", "1.0.0, 2.0.0", "4,8", "99999999999999999999.0.0", "é"}
-	for _, agent := range Default().Agents() {
+	for _, agent := range agents.Default().Agents() {
 		for _, text := range bad {
 			_, err := agent.Judge(text)
-			var ve *VersionError
+			var ve *catalog.VersionError
 			if !errors.As(err, &ve) || ve.Given != text {
 				t.Errorf("%s %q: error %v", agent.Slug, text, err)
 				continue
@@ -108,19 +111,19 @@ func TestNonsenseVersionsNameTwoExamples(t *testing.T) {
 		}
 	}
 	for _, text := range bad {
-		if _, err := ParseCoderVersion(text); err == nil {
+		if _, err := catalog.ParseCoderVersion(text); err == nil {
 			t.Errorf("Coder %q is accepted", text)
 		}
-		if _, err := ParseAgentAPIVersion(text); err == nil && text != "latest" {
+		if _, err := catalog.ParseAgentAPIVersion(text); err == nil && text != "latest" {
 			t.Errorf("agentapi %q is accepted", text)
 		}
 	}
 }
 
 func TestJudgeAnAgentWithoutModule(t *testing.T) {
-	a := Agent{Slug: "in-house", DisplayName: "In-house", Documented: Documented{Level: LevelFull}}
+	a := catalog.Agent{Slug: "in-house", DisplayName: "In-house", Documented: catalog.Documented{Level: catalog.LevelFull}}
 	v, err := a.Judge("")
-	if err != nil || v.Level != LevelFull || v.Note == "" || v.Released {
+	if err != nil || v.Level != catalog.LevelFull || v.Note == "" || v.Released {
 		t.Errorf("%+v, %v", v, err)
 	}
 	if v, err = a.Judge("1.2.3"); err != nil || v.Version != "1.2.3" || v.Released || v.Note == "" {

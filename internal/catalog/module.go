@@ -3,7 +3,6 @@ package catalog
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/Masterminds/semver/v3"
 )
@@ -101,11 +100,6 @@ func (r *Range) History() bool {
 // Has reports whether the range has the flag.
 func (r *Range) Has(flag Flag) bool {
 	return slices.Contains(r.Flags, flag)
-}
-
-// releases splits lists of versions, one list per major version.
-func releases(lists ...string) []string {
-	return strings.Fields(strings.Join(lists, " "))
 }
 
 // check reports releases and ranges that are no versions or not in order.

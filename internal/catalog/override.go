@@ -8,38 +8,37 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/size"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
 )
 
 // Override changes an agent of the catalog, or adds one. Nil fields change
-// nothing. The names of the fields in errors are those of the provider's
-// schema, given here after each.
+// nothing. The tags are the names in the provider's schema, which errors use.
 type Override struct {
-	DisplayName  *string          // display_name; an added agent's is its key otherwise
-	Aliases      []string         // aliases, replacing the entry's
-	AgentAPIType *string          // agentapi_type; "custom" for an added agent otherwise
-	Level        *string          // level of every module version; required for an added agent
-	NeedsNetwork *bool            // needs_network
-	Paths        []PathOverride   // session_paths, replacing the entry's
-	Storage      *StorageOverride // storage
-	Session      *SessionOverride // session
+	DisplayName  *string          `tfsdk:"display_name"` // an added agent's is its key otherwise
+	Aliases      []string         `tfsdk:"aliases"`      // replace the entry's
+	AgentAPIType *string          `tfsdk:"agentapi_type"`
+	Level        *string          `tfsdk:"level"` // of every module version; required for an added agent
+	NeedsNetwork *bool            `tfsdk:"needs_network"`
+	Paths        []PathOverride   `tfsdk:"session_paths"` // replace the entry's
+	Storage      *StorageOverride `tfsdk:"storage"`
+	Session      *SessionOverride `tfsdk:"session"`
 }
 
 // PathOverride is one place where an agent keeps data.
 type PathOverride struct {
-	Path              string  // path: "~/…", "{workdir}/…" or absolute
-	Role              *string // role; "session" otherwise
-	Store             *string // store; "directory" otherwise
-	File              *bool   // file
-	Required          *bool   // required; true for the role session otherwise
-	RelocatedBy       *string // relocated_by
-	NetworkFileSystem *bool   // network_file_system; true unless the store is a database otherwise
+	Path              string  `tfsdk:"path"`                // "~/…", "{workdir}/…" or absolute
+	Role              *string `tfsdk:"role"`                // "session" otherwise
+	Store             *string `tfsdk:"store"`               // "directory" otherwise
+	File              *bool   `tfsdk:"file"`                // false otherwise
+	Required          *bool   `tfsdk:"required"`            // true for the role session otherwise
+	RelocatedBy       *string `tfsdk:"relocated_by"`        // nothing otherwise
+	NetworkFileSystem *bool   `tfsdk:"network_file_system"` // true unless the store is a database otherwise
 }
 
 // StorageOverride is the space an agent needs, as texts that package size reads.
 type StorageOverride struct {
-	Minimum     *string // minimum
-	Recommended *string // recommended; at least the minimum otherwise
+	Minimum     *string `tfsdk:"minimum"`
+	Recommended *string `tfsdk:"recommended"` // at least the minimum otherwise
 }
 
 // The values that texts in an override may have.

@@ -10,30 +10,29 @@ import (
 // SessionOverride says how an agent is started and resumed. Nil fields change
 // nothing. An added agent needs Command, ID, Cold, Warm and Detect.
 type SessionOverride struct {
-	Command    *string  // command: a name on PATH or an absolute path
-	ID         *string  // id: "uuid", "name" or "captured"
-	Cold       []string // cold: arguments of a new session
-	ColdPrompt []string // cold_prompt: the same with {prompt}
-	Warm       []string // warm: arguments that resume {session}
-	WarmPrompt []string // warm_prompt: the same with {prompt}
-	Detect     *DetectOverride
-	Capture    *CaptureOverride
-	// IgnoresInterrupt is ignores_interrupt.
-	IgnoresInterrupt *bool
+	Command          *string          `tfsdk:"command"`     // a name on PATH or an absolute path
+	ID               *string          `tfsdk:"id"`          // "uuid", "name" or "captured"
+	Cold             []string         `tfsdk:"cold"`        // arguments of a new session
+	ColdPrompt       []string         `tfsdk:"cold_prompt"` // the same with {prompt}
+	Warm             []string         `tfsdk:"warm"`        // arguments that resume {session}
+	WarmPrompt       []string         `tfsdk:"warm_prompt"` // the same with {prompt}
+	Detect           *DetectOverride  `tfsdk:"detect"`
+	Capture          *CaptureOverride `tfsdk:"capture"`
+	IgnoresInterrupt *bool            `tfsdk:"ignores_interrupt"`
 }
 
 // DetectOverride proves a session by a file or by a command's output.
 type DetectOverride struct {
-	File     *string  // file: "~/…", may hold {session} and *
-	Command  []string // command: arguments of the CLI, instead of a file
-	Contains *string  // contains: a text in the file or in a line of the output
+	File     *string  `tfsdk:"file"`     // "~/…", may hold {session} and *
+	Command  []string `tfsdk:"command"`  // arguments of the CLI, instead of a file
+	Contains *string  `tfsdk:"contains"` // a text in the file or in a line of the output
 }
 
 // CaptureOverride finds the identifier that the CLI chose.
 type CaptureOverride struct {
-	File      *string  // file: "~/…" with *, all sessions' files
-	FirstLine []string // first_line: texts that the first line holds
-	IDLength  *int64   // id_length: characters before the extension; 36 otherwise
+	File      *string  `tfsdk:"file"`       // "~/…" with *, all sessions' files
+	FirstLine []string `tfsdk:"first_line"` // texts that the first line holds
+	IDLength  *int64   `tfsdk:"id_length"`  // characters before the extension; 36 otherwise
 }
 
 // idKinds are the kinds of identifier an override can have.

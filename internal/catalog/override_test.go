@@ -1,22 +1,25 @@
-package catalog
+package catalog_test
 
 import (
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
 )
 
 func TestWithChangesACopy(t *testing.T) {
-	before := Default().Agents()
-	c, problems := Default().With(map[string]Override{
+	before := agents.Default().Agents()
+	c, problems := agents.Default().With(map[string]catalog.Override{
 		"claude": {
 			DisplayName: ptr("Claude for Us"),
-			Storage:     &StorageOverride{Minimum: ptr("10Gi")},
-			Session:     &SessionOverride{Command: ptr("/opt/claude/bin/claude")},
-			Paths:       []PathOverride{{Path: "~/.claude/projects"}, {Path: "/var/lib/claude", Role: ptr("cache")}},
+			Storage:     &catalog.StorageOverride{Minimum: ptr("10Gi")},
+			Session:     &catalog.SessionOverride{Command: ptr("/opt/claude/bin/claude")},
+			Paths:       []catalog.PathOverride{{Path: "~/.claude/projects"}, {Path: "/var/lib/claude", Role: ptr("cache")}},
 		},
-		"amazon-q": {Session: &SessionOverride{Command: ptr("q-wrapped")}},
+		"amazon-q": {Session: &catalog.SessionOverride{Command: ptr("q-wrapped")}},
 	})
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -28,53 +31,53 @@ func TestWithChangesACopy(t *testing.T) {
 	if !a.Overridden || a.Slug != "claude-code" || a.Storage.Floor != 10<<30 || a.Storage.Recommended != 10<<30 {
 		t.Errorf("%+v", a.Storage)
 	}
-	if !slices.Equal(a.Session.Binaries, []string{"/opt/claude/bin/claude"}) || a.Session.ID != IDUUID || a.Session.Evidence.Verified() || !a.Session.ScriptReady {
+	if !slices.Equal(a.Session.Binaries, []string{"/opt/claude/bin/claude"}) || a.Session.ID != catalog.IDUUID || a.Session.Evidence.Verified() || !a.Session.ScriptReady {
 		t.Errorf("%+v", a.Session)
 	}
 	if len(a.Paths) != 2 || a.Paths[0].Place() != "~/.claude/projects" || !a.Paths[0].Required || a.Paths[1].Place() != "/var/lib/claude" || a.Paths[1].Required {
 		t.Errorf("%+v", a.Paths)
 	}
-	if q, _ := c.Lookup("q"); !q.Session.ScriptReady || q.Session.ID != IDDirectory {
+	if q, _ := c.Lookup("q"); !q.Session.ScriptReady || q.Session.ID != catalog.IDDirectory {
 		t.Errorf("%+v", q.Session)
 	}
 	if codex, _ := c.Lookup("codex"); codex.Overridden {
 		t.Error("an agent without an override is overridden")
 	}
-	if !reflect.DeepEqual(before, Default().Agents()) {
+	if !reflect.DeepEqual(before, agents.Default().Agents()) {
 		t.Error("the built-in catalog has changed")
 	}
 }
 
 func TestWithLevel(t *testing.T) {
-	c, problems := Default().With(map[string]Override{"goose": {Level: ptr("full")}})
+	c, problems := agents.Default().With(map[string]catalog.Override{"goose": {Level: ptr("full")}})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
 	a, _ := c.Lookup("goose")
-	if a.Documented.Level != LevelPlanned {
+	if a.Documented.Level != catalog.LevelPlanned {
 		t.Error("the documented level is not the configured one")
 	}
 	for _, version := range []string{"", "1.1.1", "3.0.1", "9.0.0"} {
-		if v, err := a.Judge(version); err != nil || v.Level != LevelFull || v.Source != configurationSource {
+		if v, err := a.Judge(version); err != nil || v.Level != catalog.LevelFull || v.Source != catalog.ConfigurationSource {
 			t.Errorf("%s: %+v, %v", version, v, err)
 		}
 	}
 }
 
 func TestWithAddsAgents(t *testing.T) {
-	c, problems := Default().With(map[string]Override{
+	c, problems := agents.Default().With(map[string]catalog.Override{
 		"zebra": {Level: ptr("not_supported")},
 		"in-house": {
 			Aliases:      []string{"house"},
 			Level:        ptr("full"),
 			AgentAPIType: ptr("claude"),
-			Paths:        []PathOverride{{Path: "~/.house/db", Store: ptr("sqlite-wal"), RelocatedBy: ptr("HOUSE_HOME")}, {Path: "{workdir}/.house", Role: ptr("config"), File: ptr(true)}},
-			Storage:      &StorageOverride{Minimum: ptr("100MB"), Recommended: ptr("1GB")},
-			Session: &SessionOverride{
+			Paths:        []catalog.PathOverride{{Path: "~/.house/db", Store: ptr("sqlite-wal"), RelocatedBy: ptr("HOUSE_HOME")}, {Path: "{workdir}/.house", Role: ptr("config"), File: ptr(true)}},
+			Storage:      &catalog.StorageOverride{Minimum: ptr("100MB"), Recommended: ptr("1GB")},
+			Session: &catalog.SessionOverride{
 				Command: ptr("house"), ID: ptr("captured"),
 				Cold: []string{"{args}"}, ColdPrompt: []string{"{args}", "--", "{prompt}"}, Warm: []string{"resume", "{session}"},
-				Detect:           &DetectOverride{File: ptr("~/.house/sessions/*/{session}.json"), Contains: ptr("user")},
-				Capture:          &CaptureOverride{File: ptr("~/.house/sessions/*/*.json"), FirstLine: []string{"{workdir}"}},
+				Detect:           &catalog.DetectOverride{File: ptr("~/.house/sessions/*/{session}.json"), Contains: ptr("user")},
+				Capture:          &catalog.CaptureOverride{File: ptr("~/.house/sessions/*/*.json"), FirstLine: []string{"{workdir}"}},
 				IgnoresInterrupt: ptr(true),
 			},
 		},
@@ -82,107 +85,111 @@ func TestWithAddsAgents(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if got := c.Slugs()[12:]; !slices.Equal(got, []string{"in-house", "zebra"}) {
+	if got := c.Slugs()[len(agents.Default().Slugs()):]; !slices.Equal(got, []string{"in-house", "zebra"}) {
 		t.Errorf("added %v", got)
 	}
 	a, err := c.Lookup("house")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Session{
-		Binaries: []string{"house"}, Package: a.Session.Package, ScriptReady: true, ID: IDCaptured,
+	want := catalog.Session{
+		Binaries: []string{"house"}, Package: a.Session.Package, ScriptReady: true, ID: catalog.IDCaptured,
 		Cold: []string{"{args}"}, ColdPrompt: []string{"{args}", "--", "{prompt}"}, Warm: []string{"resume", "{session}"},
-		Detect:           Detect{Kind: DetectFile, Root: Root{Home: ".house/sessions"}, Glob: "*/{session}.json", Contains: "user"},
-		Capture:          &Capture{Kind: CaptureFile, Root: Root{Home: ".house/sessions"}, Glob: "*/*.json", FirstLine: []string{"{workdir}"}, IDLength: 36},
-		IgnoresInterrupt: true, Source: configurationSource, Evidence: EvidenceConfigured,
+		Detect:           catalog.Detect{Kind: catalog.DetectFile, Root: catalog.Root{Home: ".house/sessions"}, Glob: "*/{session}.json", Contains: "user"},
+		Capture:          &catalog.Capture{Kind: catalog.CaptureFile, Root: catalog.Root{Home: ".house/sessions"}, Glob: "*/*.json", FirstLine: []string{"{workdir}"}, IDLength: 36},
+		IgnoresInterrupt: true, Source: catalog.ConfigurationSource, Evidence: catalog.EvidenceConfigured,
 	}
 	if !reflect.DeepEqual(*a.Session, want) {
 		t.Errorf("%+v\nwant %+v", *a.Session, want)
 	}
-	if a.DisplayName != "in-house" || a.AgentAPIType != "claude" || !a.Overridden || a.Paths[0].NetworkFileSystem || !a.Paths[1].File || a.Paths[1].Scope != ScopeWorkdir {
+	if a.DisplayName != "in-house" || a.AgentAPIType != "claude" || !a.Overridden || a.Paths[0].NetworkFileSystem || !a.Paths[1].File || a.Paths[1].Scope != catalog.ScopeWorkdir {
 		t.Errorf("%+v", a)
 	}
-	if s, err := a.Assess(Versions{}); err != nil || !s.Resumes {
+	if s, err := a.Assess(catalog.Versions{}); err != nil || !s.Resumes {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
 
 func TestWithNothing(t *testing.T) {
-	c, problems := Default().With(nil)
-	if len(problems) > 0 || !reflect.DeepEqual(c.Agents(), Default().Agents()) {
+	c, problems := agents.Default().With(nil)
+	if len(problems) > 0 || !reflect.DeepEqual(c.Agents(), agents.Default().Agents()) {
 		t.Error(problems)
 	}
 }
 
 func TestBadOverrides(t *testing.T) {
-	session := func(change func(*SessionOverride)) Override {
-		s := SessionOverride{
+	session := func(change func(*catalog.SessionOverride)) catalog.Override {
+		s := catalog.SessionOverride{
 			Command: ptr("x"), ID: ptr("uuid"), Cold: []string{"--id", "{session}"}, Warm: []string{"--resume", "{session}"},
-			Detect: &DetectOverride{File: ptr("~/.x/{session}")},
+			Detect: &catalog.DetectOverride{File: ptr("~/.x/{session}")},
 		}
 		change(&s)
-		return Override{Level: ptr("full"), Session: &s}
+		return catalog.Override{Level: ptr("full"), Session: &s}
 	}
-	path := func(p PathOverride) Override {
-		return Override{Level: ptr("full"), Paths: []PathOverride{{Path: "~/ok"}, p}}
+	path := func(p catalog.PathOverride) catalog.Override {
+		return catalog.Override{Level: ptr("full"), Paths: []catalog.PathOverride{{Path: "~/ok"}, p}}
 	}
 	tests := []struct {
 		key      string
-		override Override
+		override catalog.Override
 		where    string // after agents["key"]
 		what     string
 	}{
-		{"Bad Name", Override{Level: ptr("full")}, "", "lower-case"},
-		{"x", Override{}, ".level", "needs a level"},
-		{"x", Override{Level: ptr("Full")}, ".level", `"full", "partial", "planned", "not_supported"`},
-		{"codex", Override{Level: ptr("")}, ".level", `"" is not one of`},
-		{"codex", Override{DisplayName: ptr(" ")}, ".display_name", "empty"},
-		{"codex", Override{DisplayName: ptr("Goose")}, ".display_name", "already belongs to goose"},
-		{"codex", Override{Aliases: []string{"cx", "claude"}}, ".aliases[1]", "already belongs to claude-code"},
-		{"codex", Override{Aliases: []string{""}}, ".aliases[0]", "empty"},
-		{"codex", Override{AgentAPIType: ptr("amazon-q")}, ".agentapi_type", `"amazonq"`},
-		{"codex", Override{Storage: &StorageOverride{Minimum: ptr("-1")}}, ".storage.minimum", "negative"},
-		{"codex", Override{Storage: &StorageOverride{Recommended: ptr("10g")}}, ".storage.recommended", "ambiguous"},
-		{"codex", Override{Storage: &StorageOverride{Recommended: ptr("1M")}}, ".storage.recommended", "below the minimum"},
-		{"x", path(PathOverride{Path: ".x/sessions"}), ".session_paths[1].path", "relative path"},
-		{"x", path(PathOverride{Path: ""}), ".session_paths[1].path", "relative path"},
-		{"x", path(PathOverride{Path: "~root/x"}), ".session_paths[1].path", "relative path"},
-		{"x", path(PathOverride{Path: "~/"}), ".session_paths[1].path", "whole directory"},
-		{"x", path(PathOverride{Path: "/"}), ".session_paths[1].path", "whole file system"},
-		{"x", path(PathOverride{Path: "~/../etc"}), ".session_paths[1].path", "leads out"},
-		{"x", path(PathOverride{Path: "{workdir}/a/../.."}), ".session_paths[1].path", "leads out"},
-		{"x", path(PathOverride{Path: "~/a\nb"}), ".session_paths[1].path", "control character"},
-		{"x", path(PathOverride{Path: "~/a", Role: ptr("secret")}), ".session_paths[1].role", `"credentials"`},
-		{"x", path(PathOverride{Path: "~/a", Store: ptr("db")}), ".session_paths[1].store", `"sqlite-wal"`},
-		{"x", path(PathOverride{Path: "~/a", RelocatedBy: ptr("$X")}), ".session_paths[1].relocated_by", "environment variable"},
-		{"x", session(func(s *SessionOverride) { s.Command = nil }), ".session.command", "needs a command"},
-		{"x", session(func(s *SessionOverride) { s.Command = ptr("") }), ".session.command", "empty"},
-		{"x", session(func(s *SessionOverride) { s.Command = ptr("bin/x") }), ".session.command", "relative path"},
-		{"x", session(func(s *SessionOverride) { s.Command = ptr("x --flag") }), ".session.command", "blank"},
-		{"x", session(func(s *SessionOverride) { s.ID = nil }), ".session.id", "who chooses"},
-		{"x", session(func(s *SessionOverride) { s.ID = ptr("number") }), ".session.id", `"uuid", "name", "captured"`},
-		{"x", session(func(s *SessionOverride) { s.Cold = nil }), ".session.cold", "{session} is missing"},
-		{"x", session(func(s *SessionOverride) { s.Cold = []string{"{session}", "{prompt}"} }), ".session.cold", "cold_prompt"},
-		{"x", session(func(s *SessionOverride) { s.ColdPrompt = []string{"{session}"} }), ".session.cold_prompt", "{prompt} is missing"},
-		{"x", session(func(s *SessionOverride) { s.Warm = nil }), ".session.warm", "needs arguments"},
-		{"x", session(func(s *SessionOverride) { s.Warm = []string{"--last"} }), ".session.warm", "must name the session"},
-		{"x", session(func(s *SessionOverride) { s.Warm = []string{"{session}", "-x={args}"} }), ".session.warm[1]", "element of its own"},
-		{"x", session(func(s *SessionOverride) { s.Detect = nil }), ".session.detect", "what proves"},
-		{"x", session(func(s *SessionOverride) { s.Detect = &DetectOverride{} }), ".session.detect", "file or the command"},
-		{"x", session(func(s *SessionOverride) { s.Detect.File = ptr("x/{session}") }), ".session.detect.file", "relative path"},
-		{"x", session(func(s *SessionOverride) { s.Detect.File = ptr("/var/{session}") }), ".session.detect.file", "not below the home"},
-		{"x", session(func(s *SessionOverride) { s.Detect.File = ptr("~/.x/*") }), ".session.detect.file", "any session"},
-		{"x", session(func(s *SessionOverride) { s.Detect.Command = []string{"list"} }), ".session.detect.command", "not both"},
-		{"x", session(func(s *SessionOverride) { s.Detect = &DetectOverride{Command: []string{"list"}} }), ".session.detect.contains", "{session}"},
-		{"x", session(func(s *SessionOverride) { s.Capture = &CaptureOverride{File: ptr("~/x/*")} }), ".session.capture", "nothing is captured"},
-		{"x", session(func(s *SessionOverride) { s.ID, s.Cold = ptr("captured"), []string{} }), ".session.capture", "where the identifier"},
-		{"x", session(func(s *SessionOverride) { s.ID, s.Capture = ptr("captured"), &CaptureOverride{File: ptr("~/x")} }), ".session.capture.file", "no *"},
-		{"x", session(func(s *SessionOverride) { s.Capture = &CaptureOverride{} }), ".session.capture.file", "whose name"},
-		{"x", session(func(s *SessionOverride) { s.Capture = &CaptureOverride{File: ptr("~/*"), IDLength: ptr(int64(0))} }), ".session.capture.id_length", "1 to 255"},
+		{"Bad Name", catalog.Override{Level: ptr("full")}, "", "lower-case"},
+		{"x", catalog.Override{}, ".level", "needs a level"},
+		{"x", catalog.Override{Level: ptr("Full")}, ".level", `"full", "partial", "planned", "not_supported"`},
+		{"codex", catalog.Override{Level: ptr("")}, ".level", `"" is not one of`},
+		{"codex", catalog.Override{DisplayName: ptr(" ")}, ".display_name", "empty"},
+		{"codex", catalog.Override{DisplayName: ptr("Goose")}, ".display_name", "already belongs to goose"},
+		{"codex", catalog.Override{Aliases: []string{"cx", "claude"}}, ".aliases[1]", "already belongs to claude-code"},
+		{"codex", catalog.Override{Aliases: []string{""}}, ".aliases[0]", "empty"},
+		{"codex", catalog.Override{AgentAPIType: ptr("amazon-q")}, ".agentapi_type", `"amazonq"`},
+		{"codex", catalog.Override{Storage: &catalog.StorageOverride{Minimum: ptr("-1")}}, ".storage.minimum", "negative"},
+		{"codex", catalog.Override{Storage: &catalog.StorageOverride{Recommended: ptr("10g")}}, ".storage.recommended", "power of 1024"},
+		{"codex", catalog.Override{Storage: &catalog.StorageOverride{Recommended: ptr("1M")}}, ".storage.recommended", "below the minimum"},
+		{"x", path(catalog.PathOverride{Path: ".x/sessions"}), ".session_paths[1].path", "relative path"},
+		{"x", path(catalog.PathOverride{Path: ""}), ".session_paths[1].path", "relative path"},
+		{"x", path(catalog.PathOverride{Path: "~root/x"}), ".session_paths[1].path", "relative path"},
+		{"x", path(catalog.PathOverride{Path: "~/"}), ".session_paths[1].path", "whole directory"},
+		{"x", path(catalog.PathOverride{Path: "/"}), ".session_paths[1].path", "whole file system"},
+		{"x", path(catalog.PathOverride{Path: "~/../etc"}), ".session_paths[1].path", "leads out"},
+		{"x", path(catalog.PathOverride{Path: "{workdir}/a/../.."}), ".session_paths[1].path", "leads out"},
+		{"x", path(catalog.PathOverride{Path: "~/a\nb"}), ".session_paths[1].path", "control character"},
+		{"x", path(catalog.PathOverride{Path: "~/a", Role: ptr("secret")}), ".session_paths[1].role", `"credentials"`},
+		{"x", path(catalog.PathOverride{Path: "~/a", Store: ptr("db")}), ".session_paths[1].store", `"sqlite-wal"`},
+		{"x", path(catalog.PathOverride{Path: "~/a", RelocatedBy: ptr("$X")}), ".session_paths[1].relocated_by", "environment variable"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Command = nil }), ".session.command", "needs a command"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Command = ptr("") }), ".session.command", "empty"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Command = ptr("bin/x") }), ".session.command", "relative path"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Command = ptr("x --flag") }), ".session.command", "blank"},
+		{"x", session(func(s *catalog.SessionOverride) { s.ID = nil }), ".session.id", "who chooses"},
+		{"x", session(func(s *catalog.SessionOverride) { s.ID = ptr("number") }), ".session.id", `"uuid", "name", "captured"`},
+		{"x", session(func(s *catalog.SessionOverride) { s.Cold = nil }), ".session.cold", "{session} is missing"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Cold = []string{"{session}", "{prompt}"} }), ".session.cold", "cold_prompt"},
+		{"x", session(func(s *catalog.SessionOverride) { s.ColdPrompt = []string{"{session}"} }), ".session.cold_prompt", "{prompt} is missing"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Warm = nil }), ".session.warm", "needs arguments"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Warm = []string{"--last"} }), ".session.warm", "must name the session"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Warm = []string{"{session}", "-x={args}"} }), ".session.warm[1]", "element of its own"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Detect = nil }), ".session.detect", "what proves"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Detect = &catalog.DetectOverride{} }), ".session.detect", "file or the command"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Detect.File = ptr("x/{session}") }), ".session.detect.file", "relative path"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Detect.File = ptr("/var/{session}") }), ".session.detect.file", "not below the home"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Detect.File = ptr("~/.x/*") }), ".session.detect.file", "any session"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Detect.Command = []string{"list"} }), ".session.detect.command", "not both"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Detect = &catalog.DetectOverride{Command: []string{"list"}} }), ".session.detect.contains", "{session}"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Capture = &catalog.CaptureOverride{File: ptr("~/x/*")} }), ".session.capture", "nothing is captured"},
+		{"x", session(func(s *catalog.SessionOverride) { s.ID, s.Cold = ptr("captured"), []string{} }), ".session.capture", "where the identifier"},
+		{"x", session(func(s *catalog.SessionOverride) {
+			s.ID, s.Capture = ptr("captured"), &catalog.CaptureOverride{File: ptr("~/x")}
+		}), ".session.capture.file", "no *"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Capture = &catalog.CaptureOverride{} }), ".session.capture.file", "whose name"},
+		{"x", session(func(s *catalog.SessionOverride) {
+			s.Capture = &catalog.CaptureOverride{File: ptr("~/*"), IDLength: ptr(int64(0))}
+		}), ".session.capture.id_length", "1 to 255"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.key+tt.where+" "+tt.what, func(t *testing.T) {
-			c, problems := Default().With(map[string]Override{tt.key: tt.override})
+			c, problems := agents.Default().With(map[string]catalog.Override{tt.key: tt.override})
 			if c != nil || len(problems) != 1 {
 				t.Fatalf("catalog %v, problems %v", c != nil, problems)
 			}
@@ -197,7 +204,7 @@ func TestBadOverrides(t *testing.T) {
 }
 
 func TestBadOverridesAreReportedTogether(t *testing.T) {
-	_, problems := Default().With(map[string]Override{
+	_, problems := agents.Default().With(map[string]catalog.Override{
 		"new":         {Aliases: []string{"shared"}},
 		"claude":      {NeedsNetwork: ptr(true)},
 		"claude-code": {Level: ptr("none")},

@@ -1,5 +1,10 @@
 package catalog
 
+import (
+	"slices"
+	"strings"
+)
+
 // IDKind says who chooses the identifier of a session.
 type IDKind string
 
@@ -55,17 +60,22 @@ type Session struct {
 	Detect Detect
 	// Capture finds the identifier the CLI chose; nil unless ID is IDCaptured.
 	Capture *Capture
+	// UserTurn tells whether a session was ever given a message.
+	UserTurn UserTurn
+	// Follow tells which session the running CLI is in now; nil when that is not known.
+	Follow *Follow
 	// Locks are the files by which the CLI sees that a session is in use; nil
 	// when it has none, or none that outlives a kill.
 	Locks *Locks
+	// Reserved are the options and subcommands that choose a session, besides
+	// those of the command lines above. A template's arguments must not hold them.
+	Reserved []string
 	// IgnoresInterrupt is true for a CLI that does not exit on SIGINT. AgentAPI
 	// waits 5 seconds for such a one and then kills it; the shutdown script
 	// ends it with SIGTERM first.
 	IgnoresInterrupt bool
-	// Unset lists environment variables that must not reach the CLI.
-	Unset    []string
-	Source   string
-	Evidence Evidence
+	Source           string
+	Evidence         Evidence
 }
 
 // Root is a directory that an environment variable can move.
@@ -103,7 +113,7 @@ type Detect struct {
 	// Unprompted are then looked for in one record.
 	RecordStart string
 	// Unprompted says, when it appears in the same record, that the session has
-	// not been given any prompt yet.
+	// not been given any prompt yet. Session.UserTurn says the same and more.
 	Unprompted string
 	// RemoveEmpty removes a matching file of zero length, which some CLIs can
 	// neither resume nor replace.
@@ -111,6 +121,80 @@ type Detect struct {
 	// Command is the CLI's argument list, for DetectCommand.
 	Command []string
 }
+
+// UserTurn tells whether a session holds a message of the user, and so whether
+// it still needs its task. The zero value is for CLIs whose sessions appear
+// with the first message: one that Detect finds was given it. With
+// DetectStored no store can tell.
+type UserTurn struct {
+	// Pattern is a POSIX extended regular expression that matches a line of the
+	// store of any session with a message. It may hold {session}.
+	Pattern string
+	// Command is the CLI's argument list that prints what Pattern is looked for
+	// in, one line for each record that Detect.RecordStart begins. When nil,
+	// Pattern is looked for in the files that Detect finds.
+	Command []string
+}
+
+// FollowKind is a way to learn which session a process is in.
+type FollowKind string
+
+// The ways to follow a running CLI. All but FollowContent and FollowCommand
+// prove that the session belongs to the process.
+const (
+	// FollowNone: the CLI never leaves its session, whatever is typed into it.
+	FollowNone FollowKind = "none"
+	// FollowPIDFile: a JSON file named after the process; IDField holds the identifier.
+	FollowPIDFile FollowKind = "pidfile"
+	// FollowLockFile: a file named after the process lies in the session's
+	// directory, whose name is the identifier.
+	FollowLockFile FollowKind = "lockfile"
+	// FollowHeld: the process tree holds files open that are named after their
+	// sessions, earlier ones too. Identifiers sort by age; the last one is meant.
+	FollowHeld FollowKind = "held"
+	// FollowContent: the newest session file whose user messages are those of
+	// AgentAPI's chat.
+	FollowContent FollowKind = "content"
+	// FollowCommand: the same, in what Command lists and Export prints.
+	FollowCommand FollowKind = "command"
+)
+
+// Follow tells which session a running CLI is in. People leave the session a
+// start began with: with /clear, with /new, by a fork.
+type Follow struct {
+	Kind FollowKind
+	Root Root
+	// Globs match files below Root. {pid} stands for the process id of the CLI.
+	Globs []string
+	// IDField is the JSON field with the identifier, its first occurrence in
+	// the file; "" when the file's name ends with the identifier.
+	IDField string
+	// IDLength is the number of characters before the extension that are the
+	// identifier, when IDField is empty.
+	IDLength int
+	// StartField is the JSON field with the start time of the process in clock
+	// ticks, as in /proc/PID/stat, or "".
+	StartField string
+	// Message is how a message of the user stands in a session's file or
+	// export; {message} stands for its text in JSON form, without the quotes.
+	Message string
+	// Command lists the sessions, the newest first, in records that RecordStart
+	// begins; Contains are texts that a record must hold. Export prints
+	// {session}. All are for FollowCommand.
+	Command     []string
+	RecordStart string
+	Contains    []string
+	Export      []string
+
+	Source   string
+	Evidence Evidence
+}
+
+// The placeholders of Follow.
+const (
+	PlaceholderPID     = "{pid}"
+	PlaceholderMessage = "{message}"
+)
 
 // Locks are files named after the process that uses a session. The CLI asks
 // questions when that process id is alive, whoever has it by now.
@@ -175,3 +259,23 @@ type Cleanup struct {
 // PlaceholderStem stands in Cleanup.Beside for the name of a session's file
 // without its extension.
 const PlaceholderStem = "{stem}"
+
+// Chooses reports whether an argument at the given index chooses a session,
+// which is for the start script to do.
+func (s *Session) Chooses(arg string, index int) bool {
+	option, _, _ := strings.Cut(arg, "=")
+	if !strings.HasPrefix(option, "-") && index > 0 {
+		return false // the value of another option
+	}
+	if slices.Contains(s.Reserved, option) {
+		return true
+	}
+	for _, line := range [][]string{s.Cold, s.ColdPrompt, s.Warm, s.WarmPrompt} {
+		for i, token := range line {
+			if token == option && strings.HasPrefix(option, "-") && i+1 < len(line) && line[i+1] == PlaceholderSession {
+				return true
+			}
+		}
+	}
+	return false
+}

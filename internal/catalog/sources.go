@@ -1,15 +1,7 @@
 package catalog
 
-import "github.com/coder-persistence/terraform-provider-coder-persistence/internal/size"
-
-// matrixSource names the vendor's public compatibility matrix.
-const matrixSource = "Coder documentation, task persistence compatibility matrix"
-
-// Decimal units, as the matrix uses them.
-const (
-	megabyte size.Bytes = 1_000_000
-	gigabyte size.Bytes = 1_000_000_000
-)
+// MatrixSource names the vendor's public compatibility matrix.
+const MatrixSource = "Coder documentation, task persistence compatibility matrix"
 
 // configurationSource names the provider's own configuration.
 const configurationSource = "provider configuration"

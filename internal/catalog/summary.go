@@ -15,7 +15,7 @@ func (a *Agent) Sources() []string {
 		}
 	}
 	if !a.Documented.NotInTheMatrix {
-		add(matrixSource)
+		add(MatrixSource)
 	}
 	add(a.Storage.FloorSource)
 	add(a.Storage.ObservedSources...)

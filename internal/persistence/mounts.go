@@ -1,14 +1,15 @@
 package persistence
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 )
 
-// Mount is one directory that must be on the volume.
+// Mount is a directory that must be on the volume.
 type Mount struct {
 	Path       string // absolute
 	Role       string // home, session, config, data or credentials
@@ -21,8 +22,8 @@ type Mount struct {
 	SubPath string
 }
 
-// Roles of a mount, strongest first: a directory that several roles meet in
-// has the first of them.
+// Roles of a mount, strongest first: a directory with several roles has the
+// first of them.
 const (
 	roleHome        = "home"
 	roleSession     = string(catalog.RoleSession)
@@ -33,43 +34,42 @@ const (
 
 var roleOrder = []string{roleHome, roleSession, roleConfig, roleData, roleCredentials}
 
-// mounts says which directories must be on the volume, the strongest role
-// first. Never is one of them inside another, and never is one a single file.
-func (f *facts) mounts() []Mount {
-	v := f.request.volume()
-	places := f.places()
+// mounts returns the directories that must be on the volume, the strongest role
+// first. Mounts never nest and are always directories.
+func (p *place) mounts(agent *catalog.Agent) []Mount {
+	directories := p.directories(agent)
 	switch {
-	case f.request.MountStrategy == MountPaths:
-	case v.MountPath != "":
-		// What is not on this volume has been refused already, or may be lost.
-		return []Mount{f.whole(cleanPath(v.MountPath), places)}
+	case p.Paths:
+	case p.MountPath != "":
+		// Everything required is below it, or the plan fails.
+		return []Mount{p.whole(p.MountPath, directories)}
 	default:
-		places = append(places, f.whole(f.root, nil))
+		directories = append(directories, p.whole(p.Root, nil))
 	}
-	mounts := collapse(places)
+	mounts := collapse(directories)
 	for i := range mounts {
-		if m := &mounts[i]; f.request.MountStrategy == MountPaths || m.Path != f.root {
-			m.SubPath = f.subPath(m.Path)
+		if m := &mounts[i]; p.Paths || m.Path != p.Root {
+			m.SubPath = p.subPath(m.Path)
 		}
 	}
 	return mounts
 }
 
-// whole is the volume mounted in one place, with the places on it.
-func (f *facts) whole(at string, places []Mount) Mount {
+// whole is the volume mounted in one place, with the directories on it.
+func (p *place) whole(at string, directories []Mount) Mount {
 	m := Mount{Path: at, Role: roleHome, Required: true, FileSystem: fileSystemAny}
-	if f.request.RelocateTo != "" {
+	if p.Relocated {
 		m.Role = roleSession
 	}
-	for _, p := range places {
-		m.absorb(p)
+	for _, d := range directories {
+		m.absorb(d)
 	}
 	return m
 }
 
 const fileSystemAny = "any"
 
-// absorb takes over what another place needs.
+// absorb adds what another directory needs.
 func (m *Mount) absorb(other Mount) {
 	if slices.Index(roleOrder, other.Role) < slices.Index(roleOrder, m.Role) {
 		m.Role = other.Role
@@ -81,73 +81,57 @@ func (m *Mount) absorb(other Mount) {
 	}
 }
 
-// places are the directories the agent and its scripts keep data in. Caches
-// may be lost. With relocate_to what stays in the home directory is only
-// listed for mounts of single directories: the volume is elsewhere.
-func (f *facts) places() []Mount {
-	places := []Mount{{Path: f.dataDir, Role: roleData, Required: true, FileSystem: fileSystemAny}}
-	for i := range f.agent.Paths {
-		p := &f.agent.Paths[i]
-		at := f.absolute(p)
-		stays := f.request.RelocateTo != "" && f.request.MountStrategy != MountPaths && !f.relocation.moves(p)
-		if p.Role == catalog.RoleCache || stays {
+// directories are where the agent and its scripts keep data. Caches are left
+// out. With relocate_to, so is what stays in the home directory, unless single
+// directories are mounted.
+func (p *place) directories(agent *catalog.Agent) []Mount {
+	directories := []Mount{{Path: p.DataDir, Role: roleData, Required: true, FileSystem: fileSystemAny}}
+	for i := range agent.Paths {
+		of := &agent.Paths[i]
+		at := p.absolute(of)
+		stays := p.Relocated && !p.Paths && !p.relocation.moves(of)
+		if of.Role == catalog.RoleCache || stays {
 			continue
 		}
-		if p.File {
+		if of.File {
 			// The directory, because a database has files beside it and others
 			// are replaced by renaming.
-			if at = path.Dir(at); p.Scope != catalog.ScopeWorkdir && (at == f.home || at == "/") {
-				continue // refused when it is required
+			if at = path.Dir(at); of.Scope != catalog.ScopeWorkdir && (at == p.Home || at == "/") {
+				continue // an error when it is required
 			}
 		}
-		place := Mount{Path: at, Role: string(p.Role), Required: p.Required, FileSystem: fileSystemAny, HoldsCredentials: p.Role == catalog.RoleCredentials}
-		if !p.NetworkFileSystem {
-			place.FileSystem = FileSystemLocal
+		d := Mount{Path: at, Role: string(of.Role), Required: of.Required, FileSystem: fileSystemAny, HoldsCredentials: of.Role == catalog.RoleCredentials}
+		if !of.NetworkFileSystem {
+			d.FileSystem = FileSystemLocal
 		}
-		places = append(places, place)
+		directories = append(directories, d)
 	}
-	return places
+	return directories
 }
 
-// collapse leaves the outermost directories.
-func collapse(places []Mount) []Mount {
-	slices.SortStableFunc(places, func(a, b Mount) int { return len(a.Path) - len(b.Path) })
+// collapse keeps the outermost directories.
+func collapse(directories []Mount) []Mount {
+	slices.SortStableFunc(directories, func(a, b Mount) int { return len(a.Path) - len(b.Path) })
 	var outer []Mount
-	for _, p := range places {
-		i := slices.IndexFunc(outer, func(m Mount) bool { return contains(m.Path, p.Path) })
+	for _, d := range directories {
+		i := slices.IndexFunc(outer, func(m Mount) bool { return contains(m.Path, d.Path) })
 		if i < 0 {
-			outer = append(outer, p)
+			outer = append(outer, d)
 			continue
 		}
-		outer[i].absorb(p)
+		outer[i].absorb(d)
 	}
 	slices.SortFunc(outer, func(a, b Mount) int {
-		if order := slices.Index(roleOrder, a.Role) - slices.Index(roleOrder, b.Role); order != 0 {
-			return order
-		}
-		return strings.Compare(a.Path, b.Path)
+		return cmp.Or(cmp.Compare(slices.Index(roleOrder, a.Role), slices.Index(roleOrder, b.Role)), strings.Compare(a.Path, b.Path))
 	})
 	return outer
 }
 
 // subPath is the path on a volume that several mounts share: as below the home
 // directory, or below relocate_to.
-func (f *facts) subPath(p string) string {
-	if below, ok := strings.CutPrefix(p, strings.TrimSuffix(f.root, "/")+"/"); ok {
+func (p *place) subPath(at string) string {
+	if below, ok := strings.CutPrefix(at, strings.TrimSuffix(p.Root, "/")+"/"); ok {
 		return below
 	}
-	return strings.TrimPrefix(p, "/")
-}
-
-// contains reports whether path p is dir or lies below it. Both are clean.
-func contains(dir, p string) bool {
-	return p == dir || dir == "/" || strings.HasPrefix(p, dir+"/")
-}
-
-// cleanPath removes a trailing slash and the like; "" stays "".
-func cleanPath(p string) string {
-	if p == "" {
-		return ""
-	}
-	return path.Clean(p)
+	return strings.TrimPrefix(at, "/")
 }

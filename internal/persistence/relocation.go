@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 )
 
 // relocation is an environment variable that moves an agent's data to another
@@ -130,52 +130,10 @@ func looseFile(agent *catalog.Agent) *catalog.Path {
 	return nil
 }
 
-// relocate decides whether the agent's data is moved, and where to. Besides
-// relocate_to that is so for single directories with an agent that keeps a
-// file in the home directory: ~/.claude.json lies inside ~/.claude once
-// CLAUDE_CONFIG_DIR points there, and a mount of that directory keeps both.
-func (f *facts) relocate() *relocation {
-	if f.agent == nil || f.request.ModuleVersion != "" {
+// environment returns the variable with its value.
+func (r *relocation) environment() map[string]string {
+	if r == nil {
 		return nil
 	}
-	root := f.root
-	if f.request.RelocateTo == "" {
-		if f.request.MountStrategy != MountPaths || looseFile(f.agent) == nil {
-			return nil
-		}
-		root = f.home
-	}
-	r, _ := relocationOf(f.agent, root)
-	return r
-}
-
-// absolute returns where the agent keeps the path in this workspace.
-func (f *facts) absolute(p *catalog.Path) string {
-	switch {
-	case f.relocation.moves(p):
-		return f.relocation.place(p)
-	case p.Scope == catalog.ScopeWorkdir:
-		return path.Join(f.workdir, p.Path)
-	case p.Scope == catalog.ScopeAbsolute:
-		return path.Clean(p.Path)
-	default:
-		return path.Join(f.home, p.Path)
-	}
-}
-
-// relocatedAgent is the agent with its paths where they are in this workspace.
-func (f *facts) relocatedAgent() *catalog.Agent {
-	if f.relocation == nil {
-		return f.agent
-	}
-	moved := *f.agent
-	moved.Paths = make([]catalog.Path, len(f.agent.Paths))
-	for i := range f.agent.Paths {
-		p := f.agent.Paths[i]
-		if f.relocation.moves(&p) {
-			p.Path, p.Scope = f.relocation.place(&p), catalog.ScopeAbsolute
-		}
-		moved.Paths[i] = p
-	}
-	return &moved
+	return map[string]string{r.variable: r.value}
 }

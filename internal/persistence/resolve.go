@@ -1,268 +1,247 @@
 package persistence
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/script"
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/session"
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/storage"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/script"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
 )
 
-// Validate returns what can be said about the request alone, without the
-// catalog. A field that is unknown is passed over.
-func Validate(r Request) []Finding {
-	f := &facts{request: &r}
-	f.derive()
-	return run(StageValidate, f)
+// StopSignal is the signal a container is stopped with: the Coder agent then
+// runs the stop scripts.
+const StopSignal = "SIGINT"
+
+// Result is what the provider says of one agent in one workspace.
+type Result struct {
+	// PlacesKnown is false while an input that decides where data lives is
+	// unknown. Nothing else is set then.
+	PlacesKnown    bool
+	Name           string
+	Workdir        string
+	DataDir        string
+	SessionID      string // "" when the agent chooses the identifier itself
+	Env            map[string]string
+	Mounts         []Mount
+	StorageRequest string // Kubernetes quantity
+
+	// ScriptsKnown is false while any input is unknown.
+	ScriptsKnown   bool
+	StartScript    string
+	ShutdownScript string
+	CleanupScript  string
+	Metadata       []script.MetadataItem
+	AgentAPIModule AgentAPIModule
 }
 
-// Resolve returns everything the provider says about the request, and what
-// Validate could not say yet. With an error among the findings there is no
-// result.
+// AgentAPIModule holds the inputs of the registry's agentapi module, apart
+// from start_script.
+type AgentAPIModule struct {
+	AgentAPIVersion        string
+	AgentAPIPort           int64
+	ModuleDirName          string // relative to the home directory
+	Folder                 string
+	EnableStatePersistence bool
+	StateFilePath          string
+	PIDFilePath            string
+	TaskLogSnapshot        bool
+}
+
+// Validate returns the errors that do not depend on the catalog or the state.
+func Validate(r Request) []Finding {
+	return checkRequest(&r)
+}
+
+// Resolve returns everything the provider says about the request. With an error
+// among the findings there is no result.
 func Resolve(r Request) (*Result, []Finding) {
-	f := &facts{request: &r}
-	f.lookup()
-	f.derive()
-	findings := run(StagePlan, f)
+	chosen, findings := lookup(&r)
+	place := placeOf(&r, chosen.Agent)
+	findings = append(findings, check(&r, chosen, place)...)
 	if hasError(findings) {
 		return nil, findings
 	}
-	result, err := f.render()
+	result, err := render(&r, chosen, place)
 	if err != nil {
-		f.renderError = err
+		return nil, append(findings, Finding{Error, at("agent"), "Script Cannot Be Rendered", err.Error()})
 	}
-	f.result = result
-	findings = append(findings, run(stageRender, f)...)
+	findings = append(findings, checkScriptSize(&r, result)...)
 	if hasError(findings) {
 		return nil, findings
 	}
 	return result, findings
 }
 
-// facts is a request with what follows from it.
-type facts struct {
-	request *Request
-
-	agent       *catalog.Agent // nil when unknown
-	agentError  error          // the catalog's, when no agent has the name
-	others      []*catalog.Agent
-	othersError map[int]error // by the index in shared_with
-	need        storage.Need  // of the agents on the volume
-	needError   error
-	assessment  *catalog.Assessment // of the agent's own module; nil without module_version
-
-	name, home, workdir, dataDir string
-	root                         string // what lies below the home directory, lies below this one: relocate_to, or the home directory
-	relocation                   *relocation
-
-	result      *Result // from here on, once it is rendered
-	renderError error
+// selection is the agents on a volume.
+type selection struct {
+	Agent  *catalog.Agent   // nil while unknown, or when there is none of that name
+	Others []*catalog.Agent // those of shared_with that exist
 }
 
-func (f *facts) unknown(inputs Inputs) bool { return f.request.Unknown.Has(inputs) }
-
-// lookup finds the agents in the catalog. One that is not there counts as
-// unknown from here on, so that the other checks go on.
-func (f *facts) lookup() {
-	r := f.request
-	if !f.unknown(InputAgent) {
-		if f.agent, f.agentError = r.catalogOrDefault().Lookup(r.Agent); f.agentError != nil {
-			f.agent = nil
-			r.Unknown |= InputAgent
+// lookup finds the agents in the catalog and reports names it does not have.
+func lookup(r *Request) (selection, []Finding) {
+	var found selection
+	var findings []Finding
+	if r.known("agent") {
+		agent, err := r.catalog().Lookup(r.Agent)
+		if err != nil {
+			agent = nil
+			findings = append(findings, Finding{Error, at("agent"), "Unknown Agent", UnknownAgent(err, "agent = %q")})
 		}
+		found.Agent = agent
 	}
-	if !f.unknown(InputVolumeSharedWith) {
-		f.othersError = map[int]error{}
-		for i, name := range r.volume().SharedWith {
-			other, err := r.catalogOrDefault().Lookup(name)
-			if err != nil {
-				f.othersError[i] = err
-				r.Unknown |= InputVolumeSharedWith
-				continue
-			}
-			f.others = append(f.others, other)
+	for i, name := range r.volume().SharedWith {
+		other, err := r.catalog().Lookup(name)
+		if err != nil {
+			list := append([]string{}, r.Volume.SharedWith...)
+			findings = append(findings, Finding{Error, at("volume", "shared_with", i), "Unknown Agent On The Volume",
+				UnknownAgent(err, "shared_with = "+replaced(list, i))})
+			continue
 		}
+		found.Others = append(found.Others, other)
 	}
-	if f.agent == nil {
-		return
-	}
-	f.need, f.needError = storage.Sum(append([]*catalog.Agent{f.agent}, f.others...), 0)
-	if r.ModuleVersion != "" && !f.unknown(InputModuleVersion) {
-		f.assess()
-	}
+	return found, findings
 }
 
-// derive fills in the defaults that depend on other inputs. What depends on an
-// unknown input is left as it is; Result.Known keeps it from being seen.
-func (f *facts) derive() {
-	r := f.request
-	f.name = r.Name
-	if f.name == "" && f.agent != nil {
-		f.name = f.agent.Slug
+// replaced writes a list of texts with %q in place of element i.
+func replaced(list []string, i int) string {
+	quoted := make([]string, len(list))
+	for j, item := range list {
+		quoted[j] = strings.ReplaceAll(fmt.Sprintf("%q", item), "%", "%%")
 	}
-	f.home = cleanPath(r.Home)
-	f.workdir = cleanPath(r.Workdir)
-	if r.Workdir == "" {
-		f.workdir = f.home
-	}
-	f.root = cleanPath(r.RelocateTo)
-	if r.RelocateTo == "" {
-		f.root = f.home
-	}
-	f.dataDir = cleanPath(r.DataDir)
-	if r.DataDir == "" {
-		f.dataDir = f.defaultDataDir()
-	}
-	f.relocation = f.relocate()
+	quoted[i] = "%q"
+	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// defaultDataDir is where our own data lies, or, when the agent's registry
-// module starts it, that module's.
-func (f *facts) defaultDataDir() string {
-	if f.request.ModuleVersion != "" && f.agent != nil && f.agent.Module.Directory != "" {
-		return path.Join(f.home, f.agent.Module.Directory)
-	}
-	return path.Join(f.root, DataDirParent, f.name)
-}
-
-// agentAPIVersion is the agentapi release, tagged as its releases are.
-func (f *facts) agentAPIVersion() string {
-	if f.request.AgentAPIVersion == "" {
-		return DefaultAgentAPIVersion
-	}
-	return tagged(f.request.AgentAPIVersion)
-}
-
-func (f *facts) render() (*Result, error) {
-	r := f.request
-	result := &Result{
-		Name:         f.name,
-		Workdir:      f.workdir,
-		DataDir:      f.dataDir,
-		Env:          map[string]string{dataDirVariable(f.name): f.dataDir},
-		GracePeriod:  r.GracePeriodSeconds,
-		CapacityNote: f.capacityNote(),
-	}
-	if f.relocation != nil {
-		result.Env[f.relocation.variable] = f.relocation.value
-	}
-	if r.ModuleVersion == "" && r.Launcher != LauncherTerminal {
-		result.AgentAPIModule = &AgentAPIModule{
-			AgentAPIVersion:        f.agentAPIVersion(),
-			AgentAPIPort:           r.Port,
-			ModuleDirName:          f.moduleDirName(),
-			Folder:                 f.workdir,
-			EnableStatePersistence: r.StatePersistence,
-			StateFilePath:          path.Join(f.dataDir, "state", "agentapi-state.json"),
-			PIDFilePath:            path.Join(f.dataDir, "state", "agentapi.pid"),
-		}
-	}
-	for output, inputs := range f.dependencies() {
-		result.unknown[output] = r.Unknown.Has(inputs)
-	}
-	result.StorageRequest = f.storageRequest()
-	if f.agent == nil {
+// render writes the outputs that the known inputs allow.
+func render(r *Request, a selection, p place) (*Result, error) {
+	result := &Result{}
+	if !r.placesKnown() {
 		return result, nil
 	}
-	result.Mounts = f.mounts()
-	result.Storage = storageOf(&f.need)
-	if r.ModuleVersion == "" && f.agent.Session == nil {
-		return result, nil // a module version that is not known yet starts it
+	if a.Agent.Session == nil {
+		return nil, fmt.Errorf("the catalog does not describe how %s is started", a.Agent.DisplayName)
 	}
-	result.Support = f.support()
-	if r.ModuleVersion != "" {
-		return result, nil // the module has scripts of its own
+	result.PlacesKnown = true
+	result.Name, result.Workdir, result.DataDir, result.SessionID = p.Name, p.Workdir, p.DataDir, script.SessionID(a.Agent, p.Name, p.Home, p.Workdir)
+	result.Env = p.env()
+	result.Mounts = p.mounts(a.Agent)
+	result.StorageRequest = storageRequest(r, a)
+	if len(r.Unknown) > 0 {
+		return result, nil
 	}
-	return result, f.renderScripts(result)
-}
-
-func (f *facts) renderScripts(result *Result) error {
-	r := f.request
-	plan, err := session.New(f.agent, f.name, f.home, f.workdir)
-	if err != nil {
-		return err
+	result.ScriptsKnown = true
+	result.AgentAPIModule = AgentAPIModule{
+		AgentAPIVersion:        agentAPIVersion(r),
+		AgentAPIPort:           r.Port,
+		ModuleDirName:          p.moduleDirName(),
+		Folder:                 p.Workdir,
+		EnableStatePersistence: r.StatePersistence,
+		StateFilePath:          path.Join(p.DataDir, "state", "agentapi-state.json"),
+		// The module's stop script signals whatever process this file names. Ours
+		// is another one, so it finds none. It also posts the task's log too late.
+		PIDFilePath:     path.Join(p.DataDir, "state", "module.pid"),
+		TaskLogSnapshot: false,
 	}
-	result.SessionID = plan.ID
 	options := script.Options{
-		Agent:             f.relocatedAgent(),
-		Plan:              plan,
+		Agent:             p.relocatedAgent(a.Agent),
 		Launcher:          script.Launcher(r.Launcher),
-		Name:              f.name,
-		Home:              f.home,
-		Workdir:           f.workdir,
-		DataDir:           f.dataDir,
+		Name:              p.Name,
+		Home:              p.Home,
+		Workdir:           p.Workdir,
+		DataDir:           p.DataDir,
 		Prompt:            r.Prompt,
 		Args:              r.Args,
 		Command:           r.Command,
 		Port:              r.Port,
-		AgentAPIVersion:   f.agentAPIVersion(),
+		AgentAPIVersion:   agentAPIVersion(r),
 		StatePersistence:  r.StatePersistence,
 		Resume:            r.Resume,
-		OnResumeFailure:   r.OnResumeFailure,
+		OnLostSession:     r.OnLostSession,
 		SaveInterval:      r.StateSaveIntervalSeconds,
-		ShutdownBudget:    shutdownBudget(r.GracePeriodSeconds),
+		ShutdownBudget:    max(5, r.GracePeriodSeconds-10),
 		SnapshotForTaskID: r.TaskID,
+		RetentionDays:     r.RetentionDays,
+		Directories:       p.relocation.environment(),
+		Install:           install(r),
+		AcceptFirstRun:    r.AcceptFirstRun,
 	}
-	if f.relocation != nil {
-		options.Directories = map[string]string{f.relocation.variable: f.relocation.value}
-	}
-	if result.Known(OutputStartScript) {
-		if result.StartScript, err = script.Start(options); err != nil {
-			return err
-		}
-	}
-	if result.Known(OutputShutdownScript) && r.Launcher != LauncherTerminal {
-		if result.ShutdownScript, err = script.Shutdown(options); err != nil {
-			return err
-		}
-	}
-	if r.RetentionDays != nil && result.Known(OutputCleanupScript) {
-		options.RetentionDays = *r.RetentionDays
-		if result.CleanupScript, err = script.Cleanup(options); err != nil {
-			return err
-		}
-	}
+	var err error
 	result.Metadata = script.Metadata(options)
-	return nil
-}
-
-// moduleDirName is where the agentapi module keeps its own scripts and log. It
-// can only name a directory below the home directory.
-func (f *facts) moduleDirName() string {
-	if below, ok := strings.CutPrefix(f.dataDir, strings.TrimSuffix(f.home, "/")+"/"); ok {
-		return below
+	if result.StartScript, err = script.Start(options); err != nil {
+		return nil, err
 	}
-	return path.Join(DataDirParent, f.name)
+	if result.ShutdownScript, err = shutdownScript(options); err != nil {
+		return nil, err
+	}
+	result.CleanupScript, err = cleanupScript(options)
+	return result, err
 }
 
-// dataDirVariable is the environment variable that tells people and programs
-// in the workspace where the data directory of name is.
-func dataDirVariable(name string) string {
-	upper := strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' {
-			return r - 'a' + 'A'
+// install adds the agents that can be installed without node.
+func install(r *Request) *script.Install {
+	if r.Install == nil {
+		return nil
+	}
+	with := *r.Install
+	for _, a := range r.catalog().Agents() {
+		if a.Install != nil && !a.Install.NeedsNode {
+			with.WithoutNode = append(with.WithoutNode, a.DisplayName)
 		}
-		if (r >= 'A' && r <= 'Z') || (r >= '0' && r <= '9') {
-			return r
-		}
-		return '_'
-	}, name)
-	return "CODER_PERSISTENCE_" + upper + "_DIR"
+	}
+	return &with
 }
 
-// tagged writes a version the way agentapi's releases are tagged; "latest"
-// stays as it is.
-func tagged(version string) string {
-	if version == "" || version[0] < '0' || version[0] > '9' {
+// shutdownScript returns a script that says so where there is nothing to stop.
+func shutdownScript(o script.Options) (string, error) {
+	if o.Launcher == script.LauncherTerminal {
+		return "echo 'Nothing to stop: launcher is \"terminal\".'\n", nil
+	}
+	return script.Shutdown(o)
+}
+
+// cleanupScript returns a script that says so where nothing is deleted.
+func cleanupScript(o script.Options) (string, error) {
+	if o.RetentionDays == 0 {
+		return "echo 'Nothing to delete: retention_days is not set.'\n", nil
+	}
+	return script.Cleanup(o)
+}
+
+// storageRequest is the size of a claim: that of the volume, or what is
+// recommended for the agents on it.
+func storageRequest(r *Request, a selection) string {
+	if given, err := size.Parse(r.volume().Size); err == nil {
+		return given.String()
+	}
+	need, _ := Sum(a.all(), 0) // an overflow is an error of its own
+	return need.Recommended.String()
+}
+
+// all returns the agent and the others.
+func (a selection) all() []*catalog.Agent {
+	if a.Agent == nil {
+		return nil
+	}
+	return append([]*catalog.Agent{a.Agent}, a.Others...)
+}
+
+// agentAPIVersion is the agentapi release, tagged as its releases are.
+func agentAPIVersion(r *Request) string {
+	switch version := r.AgentAPIVersion; version {
+	case "":
+		return DefaultAgentAPIVersion
+	case "latest":
 		return version
+	default:
+		return "v" + strings.TrimPrefix(version, "v")
 	}
-	return "v" + version
 }
 
-// shutdownBudget is the time in seconds the shutdown script may take, so that
-// it ends before the platform kills the container.
-func shutdownBudget(gracePeriodSeconds int64) int64 {
-	return max(5, gracePeriodSeconds-10)
+// DeleteTimeout is how long Terraform must wait for a pod to end, as a duration
+// such as "6m": whole minutes, at least one more than the grace period.
+func DeleteTimeout(gracePeriodSeconds int64) string {
+	return fmt.Sprintf("%dm", (gracePeriodSeconds+60+59)/60)
 }

@@ -3,125 +3,150 @@ package provider
 import (
 	"context"
 	"fmt"
+	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/persistence"
 )
 
 var (
-	_ resource.ResourceWithConfigure      = (*agentPersistence)(nil)
-	_ resource.ResourceWithValidateConfig = (*agentPersistence)(nil)
-	_ resource.ResourceWithModifyPlan     = (*agentPersistence)(nil)
-	_ resource.ResourceWithImportState    = (*agentPersistence)(nil)
+	_ resource.ResourceWithConfigure      = (*agentPersistenceResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*agentPersistenceResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*agentPersistenceResource)(nil)
+	_ resource.ResourceWithImportState    = (*agentPersistenceResource)(nil)
 )
 
-func newAgentPersistence() resource.Resource { return &agentPersistence{} }
+func newAgentPersistenceResource() resource.Resource { return &agentPersistenceResource{} }
 
-// agentPersistence is coder_agent_persistence. It holds nothing but what
-// follows from its configuration, so that Terraform knows every output while
-// it plans.
-type agentPersistence struct {
+// agentPersistenceResource is coder_agent_persistence. Its outputs follow from
+// its configuration alone; its state serves to report what a change would lose.
+type agentPersistenceResource struct {
 	data *providerData // nil on validation
 }
 
-func (r *agentPersistence) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_agent_persistence"
+// Metadata names the resource. The name begins with coder_ because Coder's
+// provisioner passes over such types when it looks for the resource that a
+// coder_agent runs on; another prefix would take the agent from its container.
+func (r *agentPersistenceResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = "coder_agent_persistence"
 }
 
-func (r *agentPersistence) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func (r *agentPersistenceResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = agentPersistenceSchema()
 }
 
-func (r *agentPersistence) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	if req.ProviderData == nil {
-		return // validation runs before the provider is configured
-	}
-	data, ok := req.ProviderData.(*providerData)
-	if !ok {
-		resp.Diagnostics.AddError("Unexpected Provider Data", fmt.Sprintf("*providerData was expected, %T was given. This is a bug in the provider.", req.ProviderData))
-		return
-	}
-	r.data = data
+func (r *agentPersistenceResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.data = configured(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig says what is wrong with the template whatever the catalog
-// holds; the rest is said while Terraform plans.
-func (r *agentPersistence) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	attributes, err := attributesOf(req.Config.Raw)
-	if err != nil {
-		addUnreadable(&resp.Diagnostics, err)
+// ValidateConfig reports errors that do not depend on the provider block.
+func (r *agentPersistenceResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config agentPersistenceModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
 		return
 	}
-	findings, err := r.data.validate(attributes)
-	resp.Diagnostics.Append(report(findings)...)
-	addUnreadable(&resp.Diagnostics, err)
+	// Not schema validators, because the framework logs every call of one.
+	for name, text := range map[string]types.String{
+		"workdir": config.Workdir, "home": config.Home, "command": config.Command,
+		"data_dir": config.DataDir, "relocate_to": config.RelocateTo, "task_id": config.TaskID,
+	} {
+		notEmpty.validate(path.Root(name), text, &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(report(persistence.Validate(config.request(ctx, &resp.Diagnostics)))...)
 }
 
-// ModifyPlan fills in every output that the known inputs allow. It runs on
-// each plan, so that a newer provider whose scripts differ shows them as an
-// update in place.
-func (r *agentPersistence) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// ModifyPlan fills in the outputs, on every plan, so that another version of
+// the provider shows its scripts as an update in place.
+func (r *agentPersistenceResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
-		return // the resource is being destroyed
+		return // destroy
 	}
-	value, findings, err := r.data.resolveValue(req.Config.Raw, req.State.Raw)
-	resp.Diagnostics.Append(report(findings)...)
-	addUnreadable(&resp.Diagnostics, err)
+	plan, diags := r.resolve(ctx, req.Config, req.Plan, req.State)
+	resp.Diagnostics.Append(diags...)
 	if !resp.Diagnostics.HasError() {
-		resp.Plan.Raw = value
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 	}
 }
 
-// Create keeps what the plan has shown; there is no remote object. Engines
-// plan once more before they apply, so all warnings have been said.
-func (r *agentPersistence) Create(_ context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	resp.Diagnostics.Append(r.apply(req.Config.Raw, tftypes.Value{}, &resp.State)...)
+// Create writes what the plan has shown. Warnings were reported there.
+func (r *agentPersistenceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	state, diags := r.resolve(ctx, req.Config, req.Plan, tfsdk.State{})
+	resp.Diagnostics.Append(diags.Errors()...)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	}
 }
 
-// Read leaves the state as it is: there is no remote object that could differ.
-func (r *agentPersistence) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+// Read keeps the state: there is no remote object that could differ.
+func (r *agentPersistenceResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {
+}
 
 // Update does what Create does.
-func (r *agentPersistence) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.Diagnostics.Append(r.apply(req.Config.Raw, req.State.Raw, &resp.State)...)
-}
-
-func (r *agentPersistence) apply(config, prior tftypes.Value, state *tfsdk.State) diag.Diagnostics {
-	value, findings, err := r.data.resolveValue(config, prior)
-	diags := report(findings).Errors()
-	addUnreadable(&diags, err)
-	if !diags.HasError() {
-		state.Raw = value
+func (r *agentPersistenceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	state, diags := r.resolve(ctx, req.Config, req.Plan, req.State)
+	resp.Diagnostics.Append(diags.Errors()...)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 	}
-	return diags
 }
 
 // Delete has nothing to remove: the agent's data stays on its volume.
-func (r *agentPersistence) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+func (r *agentPersistenceResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
 }
 
-// ImportState refuses: the resource is made of its configuration alone.
-func (r *agentPersistence) ImportState(_ context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+// ImportState fails: there is nothing that an identifier could name.
+func (r *agentPersistenceResource) ImportState(_ context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resp.Diagnostics.AddError("Import Not Supported", fmt.Sprintf(
-		"coder_agent_persistence is made of its configuration alone, so there is nothing outside Terraform that %q could name. Leave the import out and run terraform apply: it writes the resource to the state and changes nothing in the workspace.", req.ID))
+		"coder_agent_persistence manages nothing outside Terraform that %q could name. Remove the import and run terraform apply: it adds the resource to the state and changes nothing in the workspace.", req.ID))
 }
 
-// resolveValue is resolve for values that the framework has read.
-func (d *providerData) resolveValue(config, state tftypes.Value) (tftypes.Value, []persistence.Finding, error) {
-	attributes, err := attributesOf(config)
-	if err != nil {
-		return tftypes.Value{}, nil, err
+// resolve completes a plan. The state has no schema for a new resource.
+func (r *agentPersistenceResource) resolve(ctx context.Context, config tfsdk.Config, plan tfsdk.Plan, state tfsdk.State) (*agentPersistenceModel, diag.Diagnostics) {
+	var model agentPersistenceModel
+	diags := plan.Get(ctx, &model)
+	// Their defaults follow from other inputs, so the plan does not have them.
+	diags.Append(config.GetAttribute(ctx, path.Root("name"), &model.Name)...)
+	diags.Append(config.GetAttribute(ctx, path.Root("workdir"), &model.Workdir)...)
+	diags.Append(config.GetAttribute(ctx, path.Root("data_dir"), &model.DataDir)...)
+	if diags.HasError() {
+		return nil, diags
 	}
-	return d.resolve(attributes, func() (tftypes.Value, error) { return state, nil })
+
+	request := model.request(ctx, &diags)
+	request.Catalog, request.CoderVersion = r.data.catalog, r.data.coderVersion
+	if r.data.pending {
+		request.Unknown["agent"] = true
+	}
+	if state.Schema != nil && !state.Raw.IsNull() {
+		var prior agentPersistenceModel
+		diags.Append(state.Get(ctx, &prior)...)
+		request.Prior = prior.prior(ctx, &diags)
+	}
+	result, findings := persistence.Resolve(request)
+	diags.Append(report(findings)...)
+	if result != nil {
+		model.fill(result)
+	}
+	return &model, diags
 }
 
-// addUnreadable reports a value that does not have the type of the schema.
-func addUnreadable(diags *diag.Diagnostics, err error) {
-	if err != nil {
-		diags.AddError("Unexpected Configuration", fmt.Sprintf("The configuration does not have the types of the schema: %v. This is a bug in the provider.", err))
+// outputTypes are the types of the outputs, by name.
+var outputTypes = sync.OnceValue(func() map[string]attr.Type {
+	outputs := map[string]attr.Type{}
+	for name, attribute := range agentPersistenceSchema().Attributes {
+		if _, nested := attribute.(schema.NestedAttribute); nested {
+			outputs[name] = attribute.GetType()
+		}
 	}
-}
+	return outputs
+})
+
+func outputType(name string) attr.Type { return outputTypes()[name] }

@@ -1,167 +1,257 @@
 package provider
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"math/big"
+
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/defaults"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/numberdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/persistence"
 )
 
 func agentPersistenceSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Everything one AI coding agent needs to survive a workspace stop: the scripts that start, resume and stop it, the values the registry's `agentapi` module takes, and what its volume must be like. The resource holds nothing outside Terraform. All outputs are known at plan when the inputs are, and a template that would lose the agent's session is an error at plan.\n\nNever put a secret in: the outputs hold the inputs in plain text. Credentials belong in `coder_env`.",
-		Attributes:          merge(agentPersistenceInputs(), agentPersistenceOutputs()),
-	}
-}
+		MarkdownDescription: "Everything one AI coding agent needs to survive a workspace stop: the scripts that start, resume and stop it, and what its volume must hold. The resource manages nothing outside Terraform. It renders its outputs at plan and remembers what they were, so that a plan that would lose the agent's session says so.\n\nInputs are stored in the outputs in plain text. Pass credentials with `coder_env`.",
+		Attributes: map[string]schema.Attribute{
+			"agent": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "The agent, by the name of its registry module or an alias, in any letter case. Example: `\"claude-code\"`. An unknown name is an error that lists the nearest ones.",
+			},
+			"name": schema.StringAttribute{
+				Optional: true, Computed: true,
+				Validators:          []validator.String{nameValidator},
+				MarkdownDescription: "Tells the agents of a workspace apart. The data directory and the command `coder-agent-<name>` are named after it. 1 to 63 lower-case letters, digits, dots, dashes and underscores. Defaults to the agent's registry name. Example: `\"reviewer\"`.",
+			},
+			"workdir": schema.StringAttribute{
+				Optional: true, Computed: true,
+				MarkdownDescription: "Absolute path of the directory the agent works in. It is created when missing. Defaults to `home`. Example: `\"/home/coder/project\"`. Most agents file a session under this path, so another one starts a new session.",
+			},
+			"home": schema.StringAttribute{
+				Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultHome),
+				MarkdownDescription: "Absolute path of the home directory in the workspace. The start script refuses to run with another `$HOME`. Defaults to `\"" + persistence.DefaultHome + "\"`.",
+			},
+			"prompt": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "The agent's task, given once when the session begins and never on a resume. Without it, the agent waits for a message. Up to about 90,000 bytes; the start script that contains it must stay below 128 KiB. Example: `data.coder_task.me.prompt`.",
+			},
+			"args": schema.ListAttribute{
+				ElementType: types.StringType, Optional: true,
+				Validators:          []validator.List{noNulls{summary: "Invalid Argument"}},
+				MarkdownDescription: "Extra arguments for the agent's CLI, on every start. Each element is one argument. Example: `[\"--model\", \"opus\"]`. Options that choose a session, such as `--continue`, are errors.",
+			},
+			"command": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "The agent's program: an absolute path, or a name on `PATH`. Defaults to the agent's usual names. Example: `\"/opt/claude/bin/claude\"`.",
+			},
+			"launcher": schema.StringAttribute{
+				Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultLauncher),
+				Validators:          []validator.String{oneOf("Invalid Launcher", persistence.LauncherAgentAPI, persistence.LauncherTerminal)},
+				MarkdownDescription: "What runs the agent: `\"agentapi\"` (default), which serves the chat in Coder's UI, or `\"terminal\"`, the terminal that the start script runs in. `\"terminal\"` needs neither agentapi nor Tasks; `shutdown_script` then has nothing to do.",
+			},
+			"resume": schema.BoolAttribute{
+				Optional: true, Computed: true, Default: booldefault.StaticBool(persistence.DefaultResume),
+				MarkdownDescription: "Whether a start resumes the earlier session. Defaults to `true`. With `false`, every start begins a new session with the prompt.",
+			},
+			"on_lost_session": schema.StringAttribute{
+				Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultOnLostSession),
+				Validators:          []validator.String{oneOf("Invalid Lost Session", persistence.OnLostSessionFresh, persistence.OnLostSessionResendPrompt, persistence.OnLostSessionFail)},
+				MarkdownDescription: "What a start does when the session is gone: `\"fresh\"` (default) starts a new one without the prompt, `\"resend_prompt\"` starts a new one with it, `\"fail\"` ends with an error.",
+			},
+			"grace_period_seconds": schema.NumberAttribute{
+				Optional: true, Computed: true, Default: defaultNumber(persistence.DefaultGracePeriodSeconds),
+				Validators:          []validator.Number{wholeNumber{"Invalid Grace Period", 1, 86400, "300"}},
+				MarkdownDescription: "Seconds between the stop signal and the kill, 1 to 86400. Defaults to `300`, the documented recommendation. Pass the output `docker` or `kubernetes` on to the platform. While agentapi keeps the chat, less than `60` is an error; less than `300` is a warning. The shutdown script ends 10 seconds earlier.",
+			},
+			"data_dir": schema.StringAttribute{
+				Optional: true, Computed: true,
+				MarkdownDescription: "Absolute path of the directory for the chat, the session's identifier and the logs, on the volume. Defaults to `" + persistence.DataDirParent + "/<name>` below `home`, or below `relocate_to` when that is set.",
+			},
+			"relocate_to": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "Absolute path below which the agent keeps its data instead of the home directory, for a volume that is mounted elsewhere. Example: `\"/workspaces/.agents\"` puts the sessions of Claude Code into `/workspaces/.agents/.claude`, by `CLAUDE_CONFIG_DIR`. An error for agents without such a variable.",
+			},
+			"mount_strategy": schema.StringAttribute{
+				Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultMountStrategy),
+				Validators:          []validator.String{oneOf("Invalid Mount Strategy", persistence.MountHome, persistence.MountPaths)},
+				MarkdownDescription: "What is on the volume: `\"home\"` (default), the whole home directory or what is below `volume.mount_path`; or `\"paths\"`, only the directories in `mounts`. With `\"paths\"`, Claude Code keeps `~/.claude.json` in `~/.claude`, by `CLAUDE_CONFIG_DIR`; an agent with such a file and no such variable is an error.",
+			},
+			"retention_days": schema.NumberAttribute{
+				Optional:            true,
+				Validators:          []validator.Number{wholeNumber{"Invalid Retention", 1, 36500, "365"}},
+				MarkdownDescription: "Days without a change after which `cleanup_script` deletes a session, 1 to 36500. The current session is never deleted. Without it, nothing is. Example: `365`. Less than `180`, what Coder proposes for dormancy, is a warning.",
+			},
+			"task_id": schema.StringAttribute{
+				Optional:            true,
+				Validators:          []validator.String{taskIDValidator},
+				MarkdownDescription: "The Coder task that the shutdown script posts a log snapshot to. Example: `data.coder_task.me.enabled ? data.coder_task.me.id : null`, because the id is random outside a task.",
+			},
 
-func merge(parts ...map[string]schema.Attribute) map[string]schema.Attribute {
-	all := map[string]schema.Attribute{}
-	for _, part := range parts {
-		for name, attribute := range part {
-			all[name] = attribute
-		}
-	}
-	return all
-}
-
-func agentPersistenceInputs() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"agent": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "The agent, by the name of its registry module or an alias, whatever the case. Example: `\"claude-code\"`, `\"codex\"`, `\"goose\"`. An unknown name is an error that lists the nearest ones.",
+			"id": schema.StringAttribute{
+				Computed:            true,
+				MarkdownDescription: "The same as `name`, for `resource_id` of a `coder_metadata`.",
+			},
+			"start_script":    outputString("The bash script that starts or resumes the agent, for a `coder_script` with `run_on_start = true` or `start_script` of the registry's agentapi module. It returns once agentapi answers."),
+			"shutdown_script": outputString("The bash script that saves the chat and stops agentapi, for a `coder_script` with `run_on_stop = true`. It ends within `grace_period_seconds`. With `launcher = \"terminal\"` it says that there is nothing to stop."),
+			"cleanup_script":  outputString("The bash script that deletes old sessions, for a `coder_script` with `cron`. It lists what it would delete unless its argument is `--apply`. Without `retention_days` it says that there is nothing to delete."),
+			"session_id":      outputString("The identifier of the agent's first session. Empty for an agent that chooses it itself, such as Codex."),
+			"env": schema.MapAttribute{
+				ElementType: types.StringType, Computed: true,
+				MarkdownDescription: "Environment variables for `coder_env`, so that every shell finds the agent's data: the data directory, and the variable that moves the sessions if there is one.",
+			},
+			"mounts": outputList("The directories that must be on the volume. They never nest and are never single files.", map[string]schema.Attribute{
+				"path":              outputString("Absolute path in the workspace."),
+				"role":              outputString("What it holds: `home`, `session`, `config`, `data` (the data directory) or `credentials`; the first that applies."),
+				"required":          outputBool("Whether a resume fails without it. Without a directory of role `credentials` you log in after every start."),
+				"file_system":       outputString("`local` when a network file system would damage a database below it, otherwise `any`."),
+				"holds_credentials": outputBool("Whether the agent stores a login below it."),
+				"sub_path":          outputString("Path on a volume that several mounts share. Empty for the volume's root."),
+			}),
+			"docker": outputObject("Arguments of a `docker_container` (kreuzwerker/docker).", map[string]schema.Attribute{
+				"destroy_grace_seconds": outputNumber("`grace_period_seconds`. Unset, the provider kills the container at once."),
+				"stop_timeout":          outputNumber("`grace_period_seconds`. Unset, Docker kills the container after 10 seconds."),
+				"stop_signal":           outputString("`SIGINT`, on which the Coder agent runs the stop scripts."),
+				"volumes": outputList("For a `dynamic \"volumes\"` block; add `volume_name`. Docker cannot mount a part of a volume, so each item needs a volume of its own.", map[string]schema.Attribute{
+					"container_path": outputString("Absolute path in the workspace."),
+					"read_only":      outputBool("`false`."),
+				}),
+			}),
+			"kubernetes": outputObject("Arguments of a pod, deployment and claim (hashicorp/kubernetes).", map[string]schema.Attribute{
+				"termination_grace_period_seconds": outputNumber("`grace_period_seconds`. Unset, Kubernetes kills the pod after 30 seconds."),
+				"delete_timeout":                   outputString("For `delete` in the `timeouts` block: at least a minute longer than the grace period, e.g. `6m`."),
+				"storage_request":                  outputString("For `storage` in the claim's `requests`: `volume.size`, or the recommended size of the agents on the volume, e.g. `10Gi`."),
+				"volume_mount": outputList("For a `dynamic \"volume_mount\"` block; add `name`. All of them can mount one claim.", map[string]schema.Attribute{
+					"mount_path": outputString("Absolute path in the workspace."),
+					"sub_path":   outputString("Path on the volume. Empty for its root."),
+					"read_only":  outputBool("`false`."),
+				}),
+			}),
+			"metadata": outputList("Items for `metadata` blocks of `coder_agent`: disk space of the sessions, and when the chat was last saved.", map[string]schema.Attribute{
+				"key":          outputString("Unique among the agents of a workspace."),
+				"display_name": outputString("Title in the UI."),
+				"script":       outputString("Script for `sh` that prints the value."),
+				"interval":     outputNumber("Seconds between two runs."),
+				"timeout":      outputNumber("Seconds a run may take."),
+			}),
+			"agentapi_module": outputObject("Inputs of the registry's agentapi module, 2.2.0 or later, by their names there. `start_script` is an output of its own.", map[string]schema.Attribute{
+				"agentapi_version":         outputString("The agentapi release, with a leading `v`. The module's own default is too old to keep the chat."),
+				"agentapi_port":            outputNumber("The port agentapi listens on."),
+				"module_dir_name":          outputString("The directory below the home directory for the module's scripts and log."),
+				"folder":                   outputString("The directory the agent works in."),
+				"enable_state_persistence": outputBool("Whether the chat is kept."),
+				"state_file_path":          outputString("Path of agentapi's state file."),
+				"pid_file_path":            outputString("A path where no file is: the module's stop script signals the process that its PID file names, whatever that is."),
+				"task_log_snapshot":        outputBool("`false`: with `task_id`, `shutdown_script` posts the log of the task."),
+			}),
 		},
-		"name": schema.StringAttribute{
-			Optional: true, Computed: true,
-			Validators:          []validator.String{notEmpty("reviewer")},
-			MarkdownDescription: "Tells several agents in one workspace apart: data directory, session and messages carry it. 1 to 63 lower-case letters, digits, dots, dashes and underscores. Defaults to the agent's registry name. Example: `\"reviewer\"`. A changed name starts a new session; the old one stays on the volume.",
-		},
-		"workdir": schema.StringAttribute{
-			Optional: true, Computed: true,
-			Validators:          []validator.String{notEmpty("/home/coder/project")},
-			MarkdownDescription: "Absolute path of the directory the agent works in. It is created when missing. Defaults to `home`. Example: `\"/home/coder/project\"`. Most agents file a session under this path, so a changed one starts a new session.",
-		},
-		"home": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultHome),
-			Validators:          []validator.String{notEmpty(persistence.DefaultHome)},
-			MarkdownDescription: "Absolute path of the home directory inside the workspace. The start script refuses to run under another `$HOME`. Defaults to `\"" + persistence.DefaultHome + "\"`.",
-		},
-		"prompt": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "The agent's task. The start script with it must stay below 128 KiB, which leaves at least 90,000 bytes for plain text. It is given once, when the session begins, and never on a resume. Without it the agent waits for its first message. Example: `data.coder_task.me.prompt`. It is part of `start_script` in plain text.",
-		},
-		"args": schema.ListAttribute{
-			ElementType: types.StringType, Optional: true,
-			Validators:          []validator.List{listvalidator.NoNullValues()},
-			MarkdownDescription: "Extra arguments of the agent's own CLI, at a cold start and at a resume alike. Each element is one argument and reaches the CLI as it is. Example: `[\"--model\", \"opus\"]`.",
-		},
-		"command": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "The agent's program: an absolute path, or a name on `PATH`. Defaults to the names the agent is installed under. Example: `\"/opt/claude/bin/claude\"`.",
-		},
-		"launcher": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultLauncher),
-			MarkdownDescription: "What the agent runs in. `\"agentapi\"` (default) is AgentAPI, which serves the chat. `\"terminal\"` is the terminal that the start script is run from: a `command` of `coder_app`, ssh, or the command `coder-agent-<name>` that it installs; it needs neither AgentAPI nor Tasks. `shutdown_script` and `agentapi_module` are then null, because there is nothing to stop or to hand over, and nothing is said about agentapi or the grace period.",
-		},
-		"port": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(persistence.DefaultPort),
-			MarkdownDescription: "The TCP port agentapi listens on, 1 to 65535. Defaults to `3284`. Each agent of a workspace needs its own; the start script refuses a port that is taken. Under the agentapi module the port that the module passes wins.",
-		},
-		"agentapi_version": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultAgentAPIVersion),
-			Validators:          []validator.String{notEmpty(persistence.DefaultAgentAPIVersion)},
-			MarkdownDescription: "The agentapi release the workspace runs, with or without a leading `v`, or `\"latest\"`. Defaults to `\"" + persistence.DefaultAgentAPIVersion + "\"`. Anything below `0.12.0` cannot keep the chat and is an error unless `state_persistence` is `false`. It is handed on in `agentapi_module`, whose own default is too old.",
-		},
-		"agentapi_module_version": schema.StringAttribute{
-			Optional:            true,
-			Validators:          []validator.String{notEmpty("2.4.0")},
-			MarkdownDescription: "The version of the registry's `agentapi` module that the template uses, with or without a leading `v`: one version, not a constraint. Example: `\"2.4.0\"`. Below `2.2.0`, which has no graceful stop, is a warning unless `state_persistence` is `false`. Leave it out when the template does without that module.",
-		},
-		"module_version": schema.StringAttribute{
-			Optional:            true,
-			Validators:          []validator.String{notEmpty("4.9.2")},
-			MarkdownDescription: "Says that the agent's own registry module, such as `coder/claude-code`, starts it in place of this resource's scripts, and in which version: one version, not a constraint, with or without a leading `v`. Example: `\"4.9.2\"`. `support` then says what that version does, and a version that does not resume is an error with `resume = \"required\"` and a warning otherwise. All scripts, `session_id` and `agentapi_module` are null, `metadata` is empty, and `data_dir` defaults to the module's directory. The `agentapi_version` counts only when it is written here as it is in the module block.",
-		},
-		"state_persistence": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(persistence.DefaultStatePersistence),
-			MarkdownDescription: "Whether agentapi's chat, which the Coder UI shows, is kept as well as the agent's own session. Defaults to `true`.",
-		},
-		"state_save_interval_seconds": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(persistence.DefaultStateSaveInterval),
-			MarkdownDescription: "How often the chat is saved while the agent runs, in seconds, 0 to 86400. Defaults to `30`. What was said since the last save is lost when the workspace is killed rather than stopped. `0` saves on stop only.",
-		},
-		"resume": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultResume),
-			MarkdownDescription: "What a start does with the earlier session. `\"preferred\"` (default) resumes it and follows `on_resume_failure` when it is lost; `\"required\"` refuses to start without it; `\"never\"` begins a new session with the prompt at each start.",
-		},
-		"on_resume_failure": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultOnResumeFailure),
-			MarkdownDescription: "What happens when a session that was there can no longer be resumed. `\"fresh\"` (default) starts a new one without the prompt, `\"resend_prompt\"` starts a new one with it, `\"fail\"` ends with an error. The lost session's identifier is kept in `<data_dir>/state/sessions-given-up`.",
-		},
-		"grace_period_seconds": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(persistence.DefaultGracePeriodSeconds),
-			MarkdownDescription: "The time in seconds the platform leaves a stopping workspace, 1 to 86400. Defaults to `300`, the documented recommendation; `docker` and `kubernetes` hand it to the platform. Below `60` is an error while `state_persistence` is on, below `300` a warning. The shutdown script ends 10 seconds before that, and after 5 seconds at the earliest.",
-		},
-		"data_dir": schema.StringAttribute{
-			Optional: true, Computed: true,
-			Validators:          []validator.String{notEmpty("/home/coder/.agents/reviewer")},
-			MarkdownDescription: "Absolute path of the directory for the chat, the session's identifier and the logs. It must be on the volume. Defaults to `<home>/" + persistence.DataDirParent + "/<name>`, and to the same below `relocate_to` when that is set.",
-		},
-		"mount_strategy": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(persistence.DefaultMountStrategy),
-			MarkdownDescription: "What of the workspace is on the volume. `\"home\"` (default) is the whole home directory, or whatever lies below `volume.mount_path`. `\"paths\"` are only the directories in `mounts`: the agent's own and `data_dir`. Claude Code is then told by `CLAUDE_CONFIG_DIR` to keep `~/.claude.json` inside `~/.claude`, because a single file that programs replace by renaming cannot be a mount; an agent that keeps such a file and has no such variable is an error.",
-		},
-		"relocate_to": schema.StringAttribute{
-			Optional:            true,
-			Validators:          []validator.String{notEmpty("/workspaces/.agents")},
-			MarkdownDescription: "Absolute path below which the agent keeps its data instead of the home directory, laid out as it is there. It is for a template whose volume is elsewhere. Example: `\"/workspaces/.agents\"` puts the sessions of Claude Code into `/workspaces/.agents/.claude`. The agent's own variable does it (`CLAUDE_CONFIG_DIR`, `CODEX_HOME`, `XDG_DATA_HOME`…); the start script exports it, and `env` has it for every other shell. What the variable does not move, such as Goose's `~/.config/goose`, stays. Agents without a variable, and `module_version`, are errors. A changed path starts a new session.",
-		},
-		"retention_days": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "After how many days without a change `cleanup_script` deletes a session of the agent, 1 to 36500. The current session is never deleted. Without it there is no `cleanup_script`, and nothing is deleted. Example: `365`. Below `180`, what Coder proposes for dormancy, is a warning.",
-		},
-		"task_id": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "The Coder task whose log snapshot the shutdown script posts. Without it none is posted; leave it out beside the agentapi module, which posts one itself. Example: `data.coder_task.me.enabled ? data.coder_task.me.id : null`, because the id is random outside a task.",
-		},
-		"volume": schema.SingleNestedAttribute{
-			Optional:            true,
-			MarkdownDescription: "The volume that keeps the agent's data. What is given here is checked at plan; the volume itself is made elsewhere in the template.",
-			Attributes: map[string]schema.Attribute{
-				"size": schema.StringAttribute{
-					Optional:            true,
-					Validators:          []validator.String{notEmpty("10Gi")},
-					MarkdownDescription: "Its size: whole bytes, or a number with `k` `M` `G` `T` `P` `E` (powers of 1000) or `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` (powers of 1024), with or without a final `B`. Example: `\"10Gi\"`, `\"500 MB\"`. A size below the minimums of the agents on it is an error, one below the recommended sizes a warning. A smaller one than at the last apply is an error, see `allow_shrink`.",
+		Blocks: map[string]schema.Block{
+			"agentapi": schema.SingleNestedBlock{
+				MarkdownDescription: "How agentapi runs. Ignored with `launcher = \"terminal\"`.",
+				Attributes: map[string]schema.Attribute{
+					"version": schema.StringAttribute{
+						Optional:            true,
+						Validators:          []validator.String{releaseValidator},
+						MarkdownDescription: "The agentapi release in the workspace, with or without a leading `v`, or `\"latest\"`. Defaults to `\"" + persistence.DefaultAgentAPIVersion + "\"`. Releases before `0.12.0` cannot keep the chat: an error unless `state_persistence` is `false`.",
+					},
+					"port": schema.NumberAttribute{
+						Optional:            true,
+						Validators:          []validator.Number{wholeNumber{"Invalid Port", 1, 65535, "3284"}},
+						MarkdownDescription: "The TCP port agentapi listens on, 1 to 65535. Defaults to `3284`. Each agent of a workspace needs its own.",
+					},
+					"state_persistence": schema.BoolAttribute{
+						Optional:            true,
+						MarkdownDescription: "Whether to keep agentapi's chat, which Coder's UI shows, besides the agent's own session. Defaults to `true`.",
+					},
+					"save_interval_seconds": schema.NumberAttribute{
+						Optional:            true,
+						Validators:          []validator.Number{wholeNumber{"Invalid Save Interval", 0, 86400, "30"}},
+						MarkdownDescription: "Seconds between two saves of the chat, 0 to 86400. Defaults to `30`. A workspace that is killed loses what came after the last save. `0` saves on a stop only.",
+					},
 				},
-				"mount_path": schema.StringAttribute{
-					Optional:            true,
-					Validators:          []validator.String{notEmpty(persistence.DefaultHome)},
-					MarkdownDescription: "Absolute path it is mounted at inside the workspace. Example: `\"/home/coder\"`. A path that leaves the home directory, `relocate_to` or `data_dir` off the volume is an error. Leave it out with `mount_strategy = \"paths\"`.",
+			},
+			"volume": schema.SingleNestedBlock{
+				MarkdownDescription: "The volume that keeps the agent's data. The plan checks it; create it elsewhere in the template.",
+				Attributes: map[string]schema.Attribute{
+					"size": schema.StringAttribute{
+						Optional:            true,
+						Validators:          []validator.String{sizeValidator{}},
+						MarkdownDescription: "Its size: whole bytes, or a number with `k` `M` `G` `T` `P` `E` (powers of 1000) or `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` (powers of 1024), with or without a final `B`. Example: `\"10Gi\"`. Below the minimum of the agents on it is an error, below the recommended size a warning, below the size of the last apply an error.",
+					},
+					"mount_path": schema.StringAttribute{
+						Optional:            true,
+						Validators:          []validator.String{notEmpty},
+						MarkdownDescription: "Absolute path it is mounted at. Example: `\"/home/coder\"`. An error when the home directory, `relocate_to` or `data_dir` is not on it. Leave it out with `mount_strategy = \"paths\"`.",
+					},
+					"filesystem": schema.StringAttribute{
+						Optional:            true,
+						Validators:          []validator.String{oneOf("Invalid File System", persistence.FileSystemLocal, persistence.FileSystemNetwork)},
+						MarkdownDescription: "`\"local\"`, which includes block storage that one node mounts, or `\"network\"`, such as NFS: a warning for an agent with a SQLite database.",
+					},
+					"shared_with": schema.ListAttribute{
+						ElementType: types.StringType, Optional: true,
+						Validators:          []validator.List{noNulls{summary: "Invalid Agent"}},
+						MarkdownDescription: "The other agents on the volume, by name or alias. `size` is compared with the sum for all of them. Example: `[\"codex\", \"goose\"]`.",
+					},
+					"allow_shrink": schema.BoolAttribute{
+						Optional:            true,
+						MarkdownDescription: "Whether `size` may be smaller than at the last apply. Defaults to `false`, because a Kubernetes claim that asks for less is replaced by an empty one.",
+					},
 				},
-				"kind": schema.StringAttribute{
-					Optional:            true,
-					Validators:          []validator.String{notEmpty("kubernetes")},
-					MarkdownDescription: "What provides it: `\"docker\"`, `\"kubernetes\"` or `\"other\"`. Docker does not enforce a size, so `size` with `\"docker\"` is a warning.",
-				},
-				"filesystem": schema.StringAttribute{
-					Optional:            true,
-					Validators:          []validator.String{notEmpty("local")},
-					MarkdownDescription: "Where its file system is: `\"local\"`, which is block storage of one node too, or `\"network\"`, such as NFS. `\"network\"` under an agent that keeps a SQLite database is a warning. Without it nothing is said.",
-				},
-				"shared_with": schema.ListAttribute{
-					ElementType: types.StringType, Optional: true,
-					Validators:          []validator.List{listvalidator.NoNullValues()},
-					MarkdownDescription: "The other agents on the volume, by the names of their registry modules or aliases. `size` is compared with the sum of all, and `storage` holds the sum. An agent that is listed twice, or is `agent` itself, counts once. Example: `[\"codex\", \"goose\"]`.",
-				},
-				"allow_shrink": schema.BoolAttribute{
-					Optional:            true,
-					MarkdownDescription: "Whether `size` may become smaller than at the last apply. Defaults to `false`: it is an error, because a Kubernetes claim that asks for less is replaced by a new, empty one. With `true` it is a warning. The same size in another unit is no change at all.",
+			},
+			"install": schema.SingleNestedBlock{
+				MarkdownDescription: "What the start script sets up before the agent starts. `install {}` downloads what is missing on `PATH`, the agent and agentapi in the versions that the provider was tested with, into `~/.local`. A working version is never replaced by a failed download. URLs may contain `{version}` and `{arch}` (`amd64` or `arm64`); checksums are `sha256:HEX`, `sha512:HEX` or npm's `sha512-BASE64`.",
+				Attributes: map[string]schema.Attribute{
+					"version":           optionalString("The agent's version. Example: `\"2.1.197\"`."),
+					"registry":          optionalString("The npm registry to download from. Defaults to the public one. Example: `\"https://npm.example.com\"`."),
+					"url":               optionalString("Where to download the agent from instead. Example: `\"https://mirror.example.com/claude-{version}-{arch}.tar.gz\"`."),
+					"checksum":          optionalString("The checksum of the agent's download. Defaults to the catalog's for its version.", checksumValidator),
+					"agentapi_url":      optionalString("Where to download agentapi from. Defaults to its release on GitHub."),
+					"agentapi_checksum": optionalString("The checksum of agentapi's download.", checksumValidator),
+					"first_run":         optionalString("`\"ask\"` (default) leaves the agent's dialogs in a new home to the user; `\"accept\"` answers them for the user, once and never over a file that exists: onboarding, trust in `workdir`, the key in the environment.", oneOf("Invalid First Run", firstRunAsk, firstRunAccept)),
+					"download": schema.BoolAttribute{
+						Optional:            true,
+						MarkdownDescription: "Whether to download anything. Defaults to `true`. `false` is for an image that holds everything, together with `first_run`.",
+					},
 				},
 			},
 		},
 	}
+}
+
+// Values of first_run.
+const (
+	firstRunAsk    = "ask"
+	firstRunAccept = "accept"
+)
+
+func optionalString(description string, validators ...validator.String) schema.StringAttribute {
+	return schema.StringAttribute{Optional: true, Validators: validators, MarkdownDescription: description}
+}
+
+func defaultNumber(n int64) defaults.Number {
+	return numberdefault.StaticBigFloat(big.NewFloat(float64(n)))
+}
+
+func outputString(description string) schema.StringAttribute {
+	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+}
+
+func outputNumber(description string) schema.NumberAttribute {
+	return schema.NumberAttribute{Computed: true, MarkdownDescription: description}
+}
+
+func outputBool(description string) schema.BoolAttribute {
+	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
+}
+
+func outputObject(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
+	return schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: attributes}
+}
+
+func outputList(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
+	return schema.ListNestedAttribute{Computed: true, MarkdownDescription: description, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/size"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
 )
 
 func newFormatSize() function.Function { return &formatSize{} }
@@ -41,7 +41,7 @@ func (f *formatSize) Run(ctx context.Context, req function.RunRequest, resp *fun
 	}
 	bytes, accuracy := number.Int64()
 	if accuracy != big.Exact || bytes < 0 {
-		resp.Error = argumentError(0, fmt.Sprintf("A whole number of bytes from 0 to %d is expected, such as 10737418240. Given: %s.", size.Max.Int64(), number.Text('f', -1)))
+		resp.Error = argumentError(0, fmt.Sprintf("bytes must be a whole number from 0 to %d, got: %s", size.Max.Int64(), number.Text('f', -1)))
 		return
 	}
 	text, err := size.Format(size.Bytes(bytes), size.Style(style))

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/size"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
 )
 
 func newParseSize() function.Function { return &parseSize{} }

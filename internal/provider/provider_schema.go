@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 )
 
 func providerSchema() schema.Schema {
@@ -16,11 +18,13 @@ func providerSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"coder_version": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "The version of the Coder deployment, with or without a leading `v`, for what depends on Tasks: 2.37 and later have none. It is the default of `coder_version` in `coder_agent_compatibility`. Without it nothing is said about Tasks. Example: `\"2.34.0\"`. A text that is no version is an error.",
+				Validators:          []validator.String{coderVersionValidator},
+				MarkdownDescription: "The version of the Coder deployment, with or without a leading `v`, for what depends on Tasks: 2.37 and later have none. It is the default of `coder_version` in `persistence_agent`. Without it, checks about Tasks are skipped. Example: `\"2.34.0\"`. A text that is no version is an error.",
 			},
 			"agents": schema.MapNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Agents to add to the catalog, or to change in it: a company's own minimum sizes, an in-house agent. The key is the name or an alias of an agent that the catalog has, or the name of a new one: lower-case letters, digits and single hyphens, such as `\"in-house\"`. An attribute that is left out changes nothing. The entries hold wherever the provider takes an `agent`, but not in its functions, which cannot see the provider block. An error names its place inside the map. An entry with values that are known only after apply is used without them until then.",
+				MarkdownDescription: "Agents to add to the catalog, or to change in it: a company's own minimum sizes, an in-house agent. The key is the name or an alias of an agent that the catalog has, or the name of a new one: lower-case letters, digits and single hyphens, such as `\"in-house\"`. An attribute that is left out changes nothing. The entries hold wherever the provider takes an `agent`, but not in its functions, which cannot see the provider block. An error names its place inside the map. While one of its values is known only after apply, so are the outputs of every agent, and data sources cannot be read.",
+				Validators:          []validator.Map{mapvalidator.NoNullValues()},
 				NestedObject:        schema.NestedAttributeObject{Attributes: overrideAttributes()},
 			},
 		},
@@ -89,8 +93,9 @@ func sessionOverrideAttributes() map[string]schema.Attribute {
 			Attributes: map[string]schema.Attribute{
 				"file":       overrideText("A pattern with `*` below the home directory that all sessions' files match; the end of a file's name, before its extension, is the identifier. Example: `\"~/.in-house/sessions/*.jsonl\"`."),
 				"first_line": overrideTexts("Texts that the file's first line must hold. They may hold `{workdir}`, which is replaced in its JSON form."),
-				"id_length": schema.Int64Attribute{
+				"id_length": schema.NumberAttribute{
 					Optional:            true,
+					Validators:          []validator.Number{wholeNumber{"Invalid Agent Override", 1, 255, "36"}},
 					MarkdownDescription: "How many characters of the name are the identifier, 1 to 255. Defaults to `36`, the length of a UUID.",
 				},
 			},
@@ -108,7 +113,7 @@ func overrideFlag(description string) schema.BoolAttribute {
 }
 
 func overrideTexts(description string) schema.ListAttribute {
-	return schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
+	return schema.ListAttribute{Optional: true, ElementType: types.StringType, Validators: []validator.List{noNulls{summary: "Invalid Agent Override"}}, MarkdownDescription: description}
 }
 
 // alternatives writes values as a list for a description.

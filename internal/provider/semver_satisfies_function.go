@@ -2,11 +2,12 @@ package provider
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
 
+	"github.com/Masterminds/semver/v3"
 	"github.com/hashicorp/terraform-plugin-framework/function"
-
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/constraint"
 )
 
 func newSemverSatisfies() function.Function { return &semverSatisfies{} }
@@ -36,14 +37,35 @@ func (f *semverSatisfies) Run(ctx context.Context, req function.RunRequest, resp
 	if resp.Error != nil {
 		return
 	}
-	satisfied, err := constraint.Satisfies(version, conditions)
+	v, err := semver.NewVersion(version)
 	if err != nil {
-		at := int64(0)
-		if e := new(constraint.Error); errors.As(err, &e) {
-			at = 1
-		}
-		resp.Error = argumentError(at, err.Error())
+		resp.Error = argumentError(0, fmt.Sprintf(`%q is not a version. Write one version, not a constraint, such as "4.9.2" or "v0.12.2"`, version))
 		return
 	}
-	resp.Error = resp.Result.Set(ctx, satisfied)
+	c, err := semver.NewConstraint(pessimistic(conditions))
+	if err != nil {
+		resp.Error = argumentError(1, fmt.Sprintf(`%q is not a version constraint. Write operators (=, !=, >, >=, <, <=, ~>) and versions, such as ">= 4.8.0, < 5.0.0" or "~> 4.8"`, conditions))
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, c.Check(v))
+}
+
+// pessimisticPattern finds ~> before one or two numbers. Before three, the
+// semver package means the same by it as Terraform.
+var pessimisticPattern = regexp.MustCompile(`~>\s*v?(\d+)(?:\.(\d+))?($|[\s,|])`)
+
+// pessimistic gives ~> Terraform's meaning: for the semver package ~>1.2
+// excludes 1.3.
+func pessimistic(text string) string {
+	return pessimisticPattern.ReplaceAllStringFunc(text, func(found string) string {
+		m := pessimisticPattern.FindStringSubmatch(found)
+		if m[2] == "" {
+			return ">= " + m[1] + m[3]
+		}
+		major, err := strconv.ParseUint(m[1], 10, 63)
+		if err != nil {
+			return found // too large for a version, which the parser reports
+		}
+		return fmt.Sprintf(">= %s.%s, < %d%s", m[1], m[2], major+1, m[3])
+	})
 }

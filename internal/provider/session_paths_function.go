@@ -2,12 +2,13 @@ package provider
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/persistence"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/persistence"
 )
 
 func newSessionPaths() function.Function { return &sessionPaths{} }
@@ -22,7 +23,7 @@ func (f *sessionPaths) Metadata(_ context.Context, _ function.MetadataRequest, r
 func (f *sessionPaths) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "List the paths an agent needs to resume its session",
-		MarkdownDescription: "Returns the absolute paths without which the agent does not come back: its sessions, and the configuration it needs to start without dialogs. Caches and logins are left out. The list is empty for an agent that keeps its sessions on the vendor's servers and needs nothing else. A path may lie below another one of the list.\n\nA function cannot see the provider block, so agents that were added or changed there are not known here: use `session_paths` of the data source `coder_agent_compatibility` for them, which also says more about each path.",
+		MarkdownDescription: "Returns the absolute paths without which the agent does not come back: its sessions, and the configuration it needs to start without dialogs. Caches and logins are left out. The list is empty for an agent that keeps its sessions on the vendor's servers and needs nothing else. A path may lie below another one of the list.\n\nA function cannot see the provider block, so agents that were added or changed there are not known here: use `session_paths` of the data source `persistence_agent` for them, which also says more about each path.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "agent", MarkdownDescription: "The agent, by the name of its registry module or an alias, whatever the case. Example: `\"claude-code\"`. An unknown name is an error that lists the nearest ones."},
 			function.StringParameter{Name: "home", MarkdownDescription: "Absolute path of the home directory. Example: `\"/home/coder\"`."},
@@ -38,21 +39,14 @@ func (f *sessionPaths) Run(ctx context.Context, req function.RunRequest, resp *f
 	if resp.Error != nil {
 		return
 	}
-	agent, err := catalog.Default().Lookup(name)
+	agent, err := agents.Default().Lookup(name)
 	if err != nil {
-		resp.Error = argumentError(0, unknownAgent(err, "%q")+"\n\nA function cannot see agents of the provider block; data.coder_agent_compatibility can.")
+		resp.Error = argumentError(0, persistence.UnknownAgent(err, "%q")+"\n\nA function cannot see agents of the provider block; data.persistence_agent can.")
 		return
 	}
-	for i, p := range []struct{ name, text, example string }{
-		{"home", home, persistence.DefaultHome},
-		{"workdir", workdir, persistence.DefaultHome + "/project"},
-	} {
-		detail := persistence.CheckPath(p.name, p.text, p.example)
-		if p.text == "" {
-			detail = "An absolute path is expected, such as \"" + p.example + "\". Given: an empty text."
-		}
-		if detail != "" {
-			resp.Error = argumentError(int64(i)+1, detail)
+	for i, p := range []string{home, workdir} {
+		if must := persistence.BadPath(p); must != "" {
+			resp.Error = argumentError(int64(i)+1, fmt.Sprintf("The path must be %s, got: %q", must, p))
 			return
 		}
 	}

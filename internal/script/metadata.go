@@ -3,8 +3,6 @@ package script
 import (
 	"path"
 	"strings"
-
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
 )
 
 // MetadataItem is one metadata block of a coder_agent.
@@ -17,8 +15,8 @@ type MetadataItem struct {
 }
 
 // Metadata returns the items that show how much disk the agent's sessions use
-// and when the chat was last saved. Their scripts need nothing but coreutils
-// and a POSIX shell, because the Coder agent runs them with the user's own.
+// and when the chat was last saved. Their scripts need nothing but a POSIX
+// shell, because the Coder agent runs them with the user's own.
 func Metadata(o Options) []MetadataItem {
 	title := o.Agent.DisplayName
 	if o.Name != o.Agent.Slug {
@@ -27,16 +25,15 @@ func Metadata(o Options) []MetadataItem {
 	items := []MetadataItem{{
 		Key:         "coder_persistence_" + o.Name + "_disk",
 		DisplayName: title + " session data",
-		Script:      diskScript(o),
+		Script:      ask(o, "disk"),
 		Interval:    300,
 		Timeout:     10,
 	}}
 	if o.StatePersistence && o.Launcher != LauncherTerminal {
-		state := posixQuote(path.Join(o.DataDir, "state", "agentapi-state.json"))
 		items = append(items, MetadataItem{
 			Key:         "coder_persistence_" + o.Name + "_saved",
 			DisplayName: title + " chat saved",
-			Script:      "date -r " + state + " '+%Y-%m-%d %H:%M:%S' 2>/dev/null || echo never",
+			Script:      ask(o, "saved"),
 			Interval:    30,
 			Timeout:     5,
 		})
@@ -44,16 +41,10 @@ func Metadata(o Options) []MetadataItem {
 	return items
 }
 
-// diskScript adds up the directories that hold sessions and our own data. du
-// counts what it meets twice only once.
-func diskScript(o Options) string {
-	paths := []string{posixQuote(o.DataDir)}
-	for _, p := range o.Agent.ExpandPaths(o.Home, o.Workdir) {
-		if p.Role == catalog.RoleSession {
-			paths = append(paths, posixQuote(p.Absolute))
-		}
-	}
-	return "du -shc -- " + strings.Join(paths, " ") + " 2>/dev/null | tail -n 1 | cut -f 1"
+// ask returns a script that asks the installed program for a metadata item.
+func ask(o Options, item string) string {
+	program := posixQuote(path.Join(o.DataDir, "bin", CommandName(o.Name)))
+	return "[ ! -f " + program + " ] || exec bash -p " + program + " metadata " + item + "; echo never"
 }
 
 // posixQuote quotes text for any POSIX shell.

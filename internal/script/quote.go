@@ -5,23 +5,63 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/session"
 )
 
-// quoter turns values into bash words and remembers the first error, which can
-// only be a NUL byte.
-type quoter struct {
-	err             error
-	usedWorkdirJSON bool
-	usedRepository  bool
+// writer writes assignments, several short ones to a line, and keeps the first
+// error, which can only be a NUL byte.
+type writer struct {
+	text  strings.Builder
+	short int // the length of a last line that can take more, else 0
+	err   error
 }
 
-func (q *quoter) quote(text string) string {
+// lineWidth is how wide lines of several assignments become.
+const lineWidth = 140
+
+// line writes a line of its own.
+func (w *writer) line(text string) {
+	w.text.WriteString(text + "\n")
+	w.short = 0
+}
+
+// put writes an assignment: on the last line when there is room.
+func (w *writer) put(assignment string) {
+	if strings.Contains(assignment, "\n") || len(assignment) > lineWidth/2 {
+		w.line(assignment)
+		return
+	}
+	if w.short > 0 && w.short+1+len(assignment) <= lineWidth {
+		text := strings.TrimSuffix(w.text.String(), "\n") + " " + assignment + "\n"
+		w.text.Reset()
+		w.text.WriteString(text)
+		w.short += 1 + len(assignment)
+		return
+	}
+	w.text.WriteString(assignment + "\n")
+	w.short = len(assignment)
+}
+
+func (w *writer) set(name, value string) {
+	if value == "" {
+		w.put(name + "=''")
+		return
+	}
+	w.put(name + "=" + w.quote(value))
+}
+
+func (w *writer) list(name string, values []string) {
+	words := make([]string, len(values))
+	for i, value := range values {
+		words[i] = w.quote(value)
+	}
+	w.put(name + "=(" + strings.Join(words, " ") + ")")
+}
+
+// quote returns text as one bash word.
+func (w *writer) quote(text string) string {
 	quoted, err := syntax.Quote(text, syntax.LangBash)
-	if err != nil && q.err == nil {
-		q.err = fmt.Errorf("%q cannot be part of a shell script: %w", text, err)
+	if err != nil && w.err == nil {
+		w.err = fmt.Errorf("%q cannot be part of a shell script: %w", text, err)
 	}
 	if strings.HasPrefix(quoted, "$'") {
 		// Escapes such as \u200b mean nothing to bash in the C locale. Between
@@ -32,127 +72,13 @@ func (q *quoter) quote(text string) string {
 	return quoted
 }
 
-// inDoubleQuotes makes text safe inside a double-quoted message and in a
-// comment: a catalog entry can come from the provider configuration.
-func inDoubleQuotes(text string) string {
-	var out strings.Builder
-	for _, r := range text {
-		switch {
-		case r < ' ' || r == 0x7f:
-			out.WriteByte(' ')
-		case strings.ContainsRune("\\\"$`", r):
-			out.WriteByte('\\')
-			out.WriteRune(r)
-		default:
-			out.WriteRune(r)
+// comment makes text safe inside a comment: a catalog entry can come from the
+// provider configuration.
+func comment(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
 		}
-	}
-	return out.String()
-}
-
-// optional is quote, but keeps "" empty so that a template can test for it.
-func (q *quoter) optional(text string) string {
-	if text == "" {
-		return ""
-	}
-	return q.quote(text)
-}
-
-func (q *quoter) list(items []string) string {
-	words := make([]string, len(items))
-	for i, item := range items {
-		words[i] = q.quote(item)
-	}
-	return strings.Join(words, " ")
-}
-
-// command renders the words of a command line.
-func (q *quoter) command(words []session.Word) string {
-	rendered := make([]string, len(words))
-	for i, word := range words {
-		rendered[i] = q.word(word, false)
-	}
-	return strings.Join(rendered, " ")
-}
-
-// needle renders a text to search for; the working directory stands in it as
-// it stands in JSON.
-func (q *quoter) needle(text string) string {
-	if text == "" {
-		return ""
-	}
-	return q.word(session.SplitToken(text), true)
-}
-
-func (q *quoter) needles(texts []string) []string {
-	words := make([]string, len(texts))
-	for i, text := range texts {
-		words[i] = q.needle(text)
-	}
-	return words
-}
-
-func (q *quoter) word(word session.Word, workdirAsJSON bool) string {
-	var out strings.Builder
-	for _, part := range word {
-		switch part.Variable {
-		case "":
-			out.WriteString(q.quote(part.Text))
-		case session.Session:
-			out.WriteString(`"$session_id"`)
-		case session.Prompt:
-			out.WriteString(`"$prompt"`)
-		case session.Args:
-			out.WriteString(`"${extra_args[@]}"`)
-		case session.Repository:
-			q.usedRepository, q.usedWorkdirJSON = true, true
-			out.WriteString(`"$(json_text "$repository")"`)
-		case session.Workdir:
-			if workdirAsJSON {
-				q.usedWorkdirJSON = true
-				out.WriteString(`"$(json_text "$workdir")"`)
-			} else {
-				out.WriteString(`"$workdir"`)
-			}
-		}
-	}
-	return out.String()
-}
-
-// root renders a directory that an environment variable can move.
-func (q *quoter) root(r catalog.Root) string {
-	fallback := `"$home"/` + q.quote(r.Home)
-	switch {
-	case r.Workdir:
-		return "$workdir"
-	case r.Repository:
-		q.usedRepository = true
-		return "$repository"
-	case r.Env == "":
-		return fallback
-	case r.EnvPath == "":
-		return "${" + r.Env + ":-" + fallback + "}"
-	default:
-		return "${" + r.Env + ":-" + fallback + "}${" + r.Env + ":+/" + q.quote(r.EnvPath) + "}"
-	}
-}
-
-// glob renders a pattern: wildcards stay bare, everything else is quoted.
-func (q *quoter) glob(pattern string) string {
-	var out strings.Builder
-	for _, part := range session.SplitToken(pattern) {
-		if part.Variable == session.Session {
-			out.WriteString(`"$session_id"`)
-			continue
-		}
-		for i, literal := range strings.Split(part.Text, "*") {
-			if i > 0 {
-				out.WriteByte('*')
-			}
-			if literal != "" {
-				out.WriteString(q.quote(literal))
-			}
-		}
-	}
-	return out.String()
+		return r
+	}, text)
 }

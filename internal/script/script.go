@@ -1,36 +1,27 @@
-// Package script renders the shell scripts that start, resume and stop an
-// agent inside a workspace. The scripts are templates; every value that comes
-// from a user passes through quote, so that no input can become code. The
-// package imports nothing of Terraform.
+// Package script writes the scripts that start, resume and stop an agent inside
+// a workspace. What runs there is one program in plain bash, program/*.sh; what
+// differs between agents and templates are its settings. The package imports
+// nothing of Terraform.
 package script
 
 import (
-	"bytes"
-	"embed"
 	"fmt"
-	"sync"
-	"text/template"
+	"strings"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/session"
+	"github.com/google/uuid"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 )
 
-//go:embed templates/*.sh.tmpl
-var templateFiles embed.FS
-
-// templates is parsed once, when the first script is rendered: engines start
-// the provider more often than they plan with it. Rendering never changes it.
-var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").ParseFS(templateFiles, "templates/*.sh.tmpl"))
-})
-
-// buffers are empty, and large enough for a script.
-var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-// MaxBytes is the longest script that can run as a plain coder_script: the
-// Coder agent hands it to bash as one argument, and Linux limits an argument
-// to 128 KiB including its final NUL.
+// MaxBytes is the longest start script that can run as a plain coder_script:
+// the Coder agent hands it to bash as one argument, and Linux limits an
+// argument to 128 KiB including its final NUL.
 const MaxBytes = 128*1024 - 1
+
+// MaxModuleBytes is the longest start script that the registry's agentapi
+// module can run: it writes the script, in base64, into a script of its own of
+// about 4 KiB, which is one argument too.
+const MaxModuleBytes = (MaxBytes - 8*1024) / 4 * 3
 
 // Launcher says what the start script runs the agent in.
 type Launcher string
@@ -44,7 +35,6 @@ const (
 // Options is what the scripts of one agent depend on. All paths are absolute.
 type Options struct {
 	Agent *catalog.Agent
-	Plan  *session.Plan
 
 	Launcher Launcher // "" means LauncherAgentAPI
 	Name     string
@@ -56,10 +46,10 @@ type Options struct {
 	Command  string // path of the CLI, "" to look for it on PATH
 	Port     int64
 
-	AgentAPIVersion   string // e.g. "v0.12.2"; named in messages only
+	AgentAPIVersion   string // e.g. "v0.12.2"; installed, and named in messages
 	StatePersistence  bool
-	Resume            string // required, preferred or never
-	OnResumeFailure   string // fresh, resend_prompt or fail
+	Resume            bool   // false starts a new session each time
+	OnLostSession     string // fresh, resend_prompt or fail
 	SaveInterval      int64  // seconds between saves, 0 for none
 	ShutdownBudget    int64  // seconds the shutdown script may take
 	SnapshotForTaskID string // id of the Coder task to post a log snapshot for, "" for none
@@ -69,36 +59,62 @@ type Options struct {
 	// CLAUDE_CONFIG_DIR, by name; each value is an absolute path. The start
 	// script exports them before anything else and creates the directories.
 	Directories map[string]string
+
+	Install        *Install // nil installs nothing
+	AcceptFirstRun bool     // answers the agent's first questions for the user
 }
 
-// Start renders the start script.
-func Start(o Options) (string, error) { return render("start", o) }
+// Start returns the start script: the settings, the packed program and the
+// lines that install both and run them.
+func Start(o Options) (string, error) {
+	settings, err := settings(o)
+	if err != nil {
+		return "", fmt.Errorf("write the start script of %s: %w", o.Agent.DisplayName, err)
+	}
+	return settings + endOfSettings + pack(strip(join(&o))) + uncommented("stubs/bootstrap.sh"), nil
+}
 
-// Shutdown renders the shutdown script.
-func Shutdown(o Options) (string, error) { return render("shutdown", o) }
+// Shutdown returns the script that saves the chat and stops the agent.
+func Shutdown(o Options) (string, error) {
+	return stub(o, "Saves the chat of %s and stops it before the workspace stops.", "stop")
+}
 
-// Cleanup renders the script that deletes old sessions.
-func Cleanup(o Options) (string, error) { return render("cleanup", o) }
+// Cleanup returns the script that reports old sessions, and deletes them when
+// it is called with --apply.
+func Cleanup(o Options) (string, error) {
+	return stub(o, "Deletes old sessions of %s when called with --apply; else only reports them.", "cleanup")
+}
 
-// CommandName is the command by which people start the agent of the given name
-// in a terminal.
+// stub returns a script that calls the program that the running start installed.
+func stub(o Options, about string, action ...string) (string, error) {
+	w := &writer{}
+	w.line("#!/usr/bin/env bash")
+	w.line("# " + fmt.Sprintf(about, comment(o.Agent.DisplayName)))
+	w.set("name", o.Name)
+	w.set("data_dir", o.DataDir)
+	w.list("action", action)
+	return w.text.String() + uncommented("stubs/stub.sh"), w.err
+}
+
+// CommandName is the command by which people ask for the agent of the given
+// name in a workspace.
 func CommandName(name string) string { return "coder-agent-" + name }
 
-func render(name string, o Options) (string, error) {
-	v, err := newView(o)
-	if err != nil {
-		return "", err
+// namespace makes the UUIDs of this provider its own. It never changes: the
+// identifiers of running sessions follow from it.
+var namespace = uuid.NewSHA1(uuid.NameSpaceURL, []byte("https://github.com/coder-persistence/terraform-provider-coder-persistence"))
+
+// SessionID returns the identifier of an agent's first session, or "" when the
+// agent chooses it. It depends on agent, name, home and workdir alone, so that
+// equal input gives an equal plan, and two agents in one workspace never share
+// a session.
+func SessionID(agent *catalog.Agent, name, home, workdir string) string {
+	switch agent.Session.ID {
+	case catalog.IDUUID:
+		return uuid.NewSHA1(namespace, []byte(strings.Join([]string{agent.Slug, name, home, workdir}, "\x00"))).String()
+	case catalog.IDName:
+		return "coder-" + name
+	default:
+		return ""
 	}
-	out, ok := buffers.Get().(*bytes.Buffer)
-	if !ok {
-		out = new(bytes.Buffer) // not reached
-	}
-	defer func() {
-		out.Reset()
-		buffers.Put(out)
-	}()
-	if err := templates().ExecuteTemplate(out, name, v); err != nil {
-		return "", fmt.Errorf("render the %s script of %s: %w", name, o.Agent.DisplayName, err)
-	}
-	return out.String(), nil
 }

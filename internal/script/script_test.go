@@ -2,121 +2,231 @@ package script_test
 
 import (
 	"bytes"
-	"context"
+	"compress/gzip"
+	"encoding/base64"
+	"flag"
+	"io"
 	"os"
 	"os/exec"
-	"slices"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/catalog"
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/script"
-	"github.com/coder-persistence/terraform-provider-coder-persistence/internal/session"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/script"
 )
 
+var update = flag.Bool("update", false, "rewrite the golden files")
+
 // readyAgents are the agents that a start script is offered for.
-func readyAgents(t *testing.T) []catalog.Agent {
-	t.Helper()
-	ready := slices.DeleteFunc(catalog.Default().Agents(), func(a catalog.Agent) bool {
-		return a.Session == nil || !a.Session.ScriptReady
-	})
+func readyAgents(tb testing.TB) []catalog.Agent {
+	tb.Helper()
+	var ready []catalog.Agent
+	for _, agent := range agents.Default().Agents() {
+		if agent.Session != nil && agent.Session.ScriptReady {
+			ready = append(ready, agent)
+		}
+	}
 	if len(ready) == 0 {
-		t.Fatal("no agent has a start script, so there is nothing to test")
+		tb.Fatal("no agent has a start script, so there is nothing to test")
 	}
 	return ready
 }
 
-// options are those of an agent whose template sets nothing else.
-func options(tb testing.TB, agent *catalog.Agent) script.Options {
+func lookup(tb testing.TB, name string) *catalog.Agent {
 	tb.Helper()
-	return plan(tb, script.Options{
+	agent, err := agents.Default().Lookup(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return agent
+}
+
+// options are those of an agent whose template sets nothing else.
+func options(agent *catalog.Agent) script.Options {
+	return script.Options{
 		Agent:            agent,
 		Name:             agent.Slug,
 		Home:             "/home/coder",
 		Workdir:          "/home/coder",
 		DataDir:          "/home/coder/.coder-modules/coder-persistence/" + agent.Slug,
 		Port:             3284,
-		AgentAPIVersion:  "v0.12.2",
+		AgentAPIVersion:  "v" + catalog.AgentAPIRecommended,
 		StatePersistence: true,
-		Resume:           "preferred",
-		OnResumeFailure:  "fresh",
+		Resume:           true,
+		OnLostSession:    "fresh",
 		SaveInterval:     30,
-		ShutdownBudget:   50,
-	})
-}
-
-// plan completes o with the plan that follows from it.
-func plan(tb testing.TB, o script.Options) script.Options {
-	tb.Helper()
-	p, err := session.New(o.Agent, o.Name, o.Home, o.Workdir)
-	if err != nil {
-		tb.Fatal(err)
+		ShutdownBudget:   290,
 	}
-	o.Plan = p
-	return o
 }
 
-func render(t *testing.T, renderer func(script.Options) (string, error), o script.Options) string {
-	t.Helper()
+func render(tb testing.TB, renderer func(script.Options) (string, error), o script.Options) string {
+	tb.Helper()
 	text, err := renderer(o)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return text
 }
 
-// runBash runs text in an empty directory under the given locale and returns
-// what it prints. It fails when the script fails or leaves a file behind.
-func runBash(t *testing.T, locale, text string) []byte {
-	t.Helper()
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Fatalf("bash is needed to test scripts (apt-get install bash): %v", err)
+// settings is the part of a start script that depends on the template.
+func settings(tb testing.TB, o script.Options) string {
+	tb.Helper()
+	text := render(tb, script.Start, o)
+	i := strings.LastIndex(text, "\n# --- end of settings")
+	if i < 0 {
+		tb.Fatal("the script has no end of its settings")
 	}
-	dir := t.TempDir()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	// From standard input, because an argument may not be as long.
-	cmd := exec.CommandContext(ctx, bash, "--noprofile", "--norc", "-s")
-	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "LC_ALL=" + locale}
-	cmd.Stdin = strings.NewReader(text)
-	var out, complaints bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &complaints
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("bash: %v\n%s", err, complaints.String())
+	return text[:i+1]
+}
+
+// TestSettings compares the settings of each agent, and of a template that sets
+// everything, with those in testdata/golden; -update writes them.
+func TestSettings(t *testing.T) {
+	got := map[string]string{}
+	for _, agent := range readyAgents(t) {
+		got[agent.Slug] = settings(t, options(&agent))
 	}
-	if complaints.Len() > 0 {
-		t.Errorf("bash complains: %s", complaints.String())
+	full := options(lookup(t, "claude-code"))
+	full.Name, full.Home, full.Workdir, full.DataDir = "reviewer", "/root", "/srv/it's a project", "/data/agents/reviewer"
+	full.Prompt = "Fix the \"failing\" test.\nThen say $(date), it's done."
+	full.Args, full.Command, full.Port = []string{"--model", "big one", ""}, "/opt/agent/bin/agent", 4000
+	full.StatePersistence, full.Resume, full.OnLostSession, full.SaveInterval, full.ShutdownBudget = false, false, "fail", 0, 5
+	full.SnapshotForTaskID, full.RetentionDays = "5d1b8f3e-4c0a-4d52-9a57-5f7e7f6f2b11", 90
+	full.Directories = map[string]string{"CLAUDE_CONFIG_DIR": "/data/claude"}
+	full.Install, full.AcceptFirstRun = &script.Install{}, true
+	got["everything"] = settings(t, full)
+	terminal := options(lookup(t, "goose"))
+	terminal.Launcher = script.LauncherTerminal
+	got["terminal"] = settings(t, terminal)
+
+	for name, text := range got {
+		path := filepath.Join("testdata", "golden", name+".sh")
+		if *update {
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil || text != string(want) {
+			t.Errorf("%s differs (%v); run: go test ./internal/script -run TestSettings -update, and read the difference", path, err)
+		}
 	}
-	left, err := os.ReadDir(dir)
+	files, err := filepath.Glob("testdata/golden/*.sh")
+	if err != nil || len(files) != len(got) {
+		t.Errorf("%d golden files for %d settings (%v)", len(files), len(got), err)
+	}
+}
+
+// TestPackedProgramIsTheRepositorys unpacks what a start script carries.
+func TestPackedProgramIsTheRepositorys(t *testing.T) {
+	o := options(lookup(t, "goose"))
+	o.Install, o.SnapshotForTaskID, o.RetentionDays = &script.Install{}, "a-task", 30
+	text := render(t, script.Start, o)
+	packed := regexp.MustCompile(`(?m)^packed=([A-Za-z0-9+/=]+)$`).FindStringSubmatch(text)
+	if packed == nil {
+		t.Fatal("the script has no packed program")
+	}
+	zipped, err := base64.StdEncoding.DecodeString(packed[1])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(left) > 0 {
-		t.Errorf("a value was run as code: it made %q", left[0].Name())
+	reader, err := gzip.NewReader(bytes.NewReader(zipped))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return out.Bytes()
+	got, err := io.ReadAll(reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terminal, err := os.ReadFile("program/terminal.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := strings.Replace(script.Program(), string(terminal), "", 1)
+	want := regexp.MustCompile(`(?m)^\s*(#[^\n]*)?\n`).ReplaceAllString(strings.TrimSuffix(whole, "# end of program\n"), "") + "# end of program\n"
+	if string(got) != want {
+		t.Error("the packed program is not program/*.sh without comments")
+	}
+	files, err := filepath.Glob("program/*.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		part, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(script.Program(), string(part)) {
+			t.Errorf("%s is not part of the program", file)
+		}
+	}
+	if again := render(t, script.Start, o); again != text {
+		t.Error("the same options gave two scripts")
+	}
 }
 
-// values is the part of a rendered script that holds the template's values.
-func values(t *testing.T, text string) string {
-	t.Helper()
-	head, _, found := strings.Cut(text, "\n# --- small tools ---")
-	if !found {
-		t.Fatal(`the script has no line "# --- small tools ---", where its values are expected to end`)
+// TestSizes: a plan shows these scripts, and a state keeps them.
+func TestSizes(t *testing.T) {
+	for _, agent := range readyAgents(t) {
+		if got := len(render(t, script.Start, options(&agent))); got > 25_000 {
+			t.Errorf("%s: the start script has %d bytes, more than 25 kB", agent.Slug, got)
+		}
+		if got := len(render(t, script.Shutdown, options(&agent))); got > 1_000 {
+			t.Errorf("%s: the shutdown script has %d bytes, more than 1 kB", agent.Slug, got)
+		}
 	}
-	return head + "\n"
 }
 
-// function cuts the definition of one function out of a rendered script.
-func function(t *testing.T, text, name string) string {
-	t.Helper()
-	_, body, found := strings.Cut(text, "\n"+name+"() {\n")
-	body, _, ended := strings.Cut(body, "\n}\n")
-	if !found || !ended {
-		t.Fatalf("the script has no function %s", name)
+// TestStubWithoutProgram: a stop or a clean-up where nothing was ever started.
+func TestStubWithoutProgram(t *testing.T) {
+	o := options(lookup(t, "goose"))
+	o.DataDir = t.TempDir()
+	for name, renderer := range map[string]func(script.Options) (string, error){"shutdown": script.Shutdown, "cleanup": script.Cleanup} {
+		out, err := exec.Command("bash", "-c", render(t, renderer, o)).CombinedOutput()
+		if err != nil || strings.Count(string(out), "\n") != 1 {
+			t.Errorf("%s: %v, want one line and status 0:\n%s", name, err, out)
+		}
 	}
-	return name + "() {\n" + body + "\n}\n"
+}
+
+// TestTruncatedProgram: a stub falls back on the copy, and says so when there is
+// none.
+func TestTruncatedProgram(t *testing.T) {
+	o := options(lookup(t, "goose"))
+	o.DataDir = t.TempDir()
+	bin := filepath.Join(o.DataDir, "bin")
+	write := func(name, text string) {
+		if err := os.MkdirAll(bin, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("coder-agent-goose", "echo half of a prog")
+	stop := render(t, script.Shutdown, o)
+	out, err := exec.Command("bash", "-c", stop).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "is not whole") {
+		t.Errorf("without a copy: %v\n%s", err, out)
+	}
+	write("copy", "echo the copy did: \"$1\"\n# end of program\n")
+	out, err = exec.Command("bash", "-c", stop).CombinedOutput()
+	if err != nil || string(out) != "the copy did: stop\n" {
+		t.Errorf("with a copy: %v\n%s", err, out)
+	}
+}
+
+// TestMetadataScripts run in any POSIX shell, also before the first start.
+func TestMetadataScripts(t *testing.T) {
+	o := options(lookup(t, "goose"))
+	o.Name, o.DataDir = "it's mine", t.TempDir()
+	for _, item := range script.Metadata(o) {
+		out, err := exec.Command("sh", "-c", item.Script).CombinedOutput()
+		if err != nil || string(out) != "never\n" {
+			t.Errorf("%s: %v: %q", item.Key, err, out)
+		}
+	}
 }

@@ -1,34 +1,41 @@
+terraform {
+  required_providers {
+    coder = {
+      source = "coder/coder"
+    }
+    persistence = {
+      source = "coder-persistence/persistence"
+    }
+  }
+}
+
 resource "coder_agent" "main" {
   os   = "linux"
   arch = "amd64"
 }
 
-data "coder_task" "me" {}
-
 resource "coder_agent_persistence" "claude" {
-  provider = coder-persistence
+  provider = persistence # the type begins with coder_, and is not coder/coder's
 
-  agent                = "claude-code"
-  workdir              = "/home/coder/project"
-  prompt               = data.coder_task.me.prompt
-  grace_period_seconds = 300
+  agent   = "claude-code"
+  workdir = "/home/coder/project"
+  prompt  = "Read TASK.md and do what it says."
 
-  volume = {
+  volume {
     size       = "10Gi"
     mount_path = "/home/coder"
-    kind       = "kubernetes"
   }
 }
 
-# Starts the agent, or brings it back with its conversation.
+# Starts the agent, or resumes its session.
 resource "coder_script" "start" {
   agent_id     = coder_agent.main.id
-  display_name = "Claude Code"
+  display_name = "Start Claude Code"
   script       = coder_agent_persistence.claude.start_script
   run_on_start = true
 }
 
-# Saves the chat and ends the agent before the workspace stops.
+# Saves the chat and stops the agent.
 resource "coder_script" "stop" {
   agent_id     = coder_agent.main.id
   display_name = "Save Claude Code"
@@ -37,7 +44,7 @@ resource "coder_script" "stop" {
   timeout      = 300
 }
 
-# Tells every shell of the workspace where the agent's data lies.
+# Tells every shell where the agent's data is.
 resource "coder_env" "claude" {
   for_each = coder_agent_persistence.claude.env
 

@@ -1,0 +1,110 @@
+package codertest
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/agenttest"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/toolchain"
+)
+
+// Home and Workdir are directories in a workspace.
+const (
+	Home    = "/home/coder"
+	Workdir = Home + "/project"
+)
+
+// agents are the agents of the suite, by their names in the catalog.
+var agents = []string{"claude-code", "goose"}
+
+//go:embed testdata/workspace.sh
+var workspaceScript []byte
+
+// prepareImage lays out what stands for a container image: programs for
+// /usr/local/bin, environment variables, and the files a new home begins with.
+func (s *Server) prepareImage() error {
+	dir := s.workspaces()
+	image, skel := filepath.Join(dir, "image"), filepath.Join(dir, "skel")
+	for _, d := range []string{image, skel} {
+		if err := os.MkdirAll(d, 0o750); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "workspace.sh"), workspaceScript, 0o755); err != nil {
+		return err
+	}
+	programs := map[string]string{}
+	var err error
+	if programs["agentapi"], err = toolchain.Path("agentapi"); err != nil {
+		return err
+	}
+	var environ []string
+	for _, slug := range agents {
+		agent, err := agenttest.Find(slug)
+		if err != nil {
+			return err
+		}
+		if programs[agent.Program], err = agent.Path(); err != nil {
+			return err
+		}
+		for name, value := range agent.Env(s.Model.URL) {
+			environ = append(environ, name+"="+value)
+		}
+		if agent.Files == nil {
+			continue
+		}
+		for name, text := range agent.Files(Workdir, s.Model.URL) {
+			file := filepath.Join(skel, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o750), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+				return err
+			}
+		}
+	}
+	for name, path := range programs {
+		if err := os.Symlink(path, filepath.Join(image, name)); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(dir, "image.env"), []byte(strings.Join(environ, "\n")+"\n"), 0o600)
+}
+
+// killWorkspace kills everything in the workspace of that directory, as a node that
+// dies does. It is an error when nothing runs.
+func killWorkspace(dir string) error {
+	pid, err := firstProcess(dir)
+	if err != nil {
+		return err
+	}
+	return syscall.Kill(pid, syscall.SIGKILL)
+}
+
+// firstProcess returns the process id of the workspace's first process, which takes
+// all others with it.
+func firstProcess(dir string) (int, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "pid"))
+	if err != nil {
+		return 0, err
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		return 0, err
+	}
+	namespace, err := os.ReadFile(filepath.Join(dir, "namespace"))
+	if err != nil {
+		return 0, err
+	}
+	link, err := os.Readlink(fmt.Sprintf("/proc/%d/ns/pid", pid))
+	if err != nil {
+		return 0, err
+	}
+	if link != "pid:["+strings.TrimSpace(string(namespace))+"]" {
+		return 0, fmt.Errorf("process %d is not of this workspace: %w", pid, os.ErrProcessDone)
+	}
+	return pid, nil
+}

@@ -1,0 +1,82 @@
+package persistence
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
+)
+
+// Need is the space that some agents need together.
+type Need struct {
+	Agents   []*catalog.Agent // each once, in the order in which they were listed
+	Headroom int64            // percent added to the sums
+	// Floor and Recommended are the sums with the headroom, rounded up to whole
+	// bytes.
+	Floor, Recommended size.Bytes
+}
+
+// Sum adds up what the agents need, counting each once, with a headroom in
+// percent. The error is [size.ErrOverflow].
+func Sum(agents []*catalog.Agent, headroom int64) (Need, error) {
+	need := Need{Headroom: headroom}
+	listed := map[string]bool{}
+	var floor, recommended []size.Bytes
+	for _, a := range agents {
+		if listed[a.Slug] {
+			continue
+		}
+		listed[a.Slug] = true
+		need.Agents = append(need.Agents, a)
+		floor, recommended = append(floor, a.Storage.Floor), append(recommended, a.Storage.Recommended)
+	}
+	var floorErr, recommendedErr error
+	need.Floor, floorErr = size.Sum(headroom, floor...)
+	need.Recommended, recommendedErr = size.Sum(headroom, recommended...)
+	return need, errors.Join(floorErr, recommendedErr)
+}
+
+// CheckVolume compares the size of a volume with the sums. The attribute is the
+// one that holds the size.
+func (n *Need) CheckVolume(given string, path []any) []Finding {
+	volume, err := size.Parse(given)
+	if err != nil || volume == 0 {
+		return nil
+	}
+	advice := write("%s = %q", path[len(path)-1], n.Recommended)
+	switch {
+	case volume < n.Floor:
+		return []Finding{{Error, path, "Volume Too Small", fmt.Sprintf("The volume has %s, got: %q. %s%s.%s",
+			size.Human(volume), given, n.shares("needs at least", "need at least", n.Floor, func(s *catalog.Storage) size.Bytes { return s.Floor }), n.source(), advice)}}
+	case volume < n.Recommended:
+		return []Finding{{Warning, path, "Volume Below The Recommended Size", fmt.Sprintf("The volume has %s, got: %q. %s for months of work.%s",
+			size.Human(volume), given, n.shares("should have", "should have", n.Recommended, func(s *catalog.Storage) size.Bytes { return s.Recommended }), advice)}}
+	}
+	return nil
+}
+
+// source is where the minimum of a single agent is documented.
+func (n *Need) source() string {
+	if len(n.Agents) != 1 {
+		return ""
+	}
+	return " (" + n.Agents[0].Storage.FloorSource + ")"
+}
+
+// shares says what the agents need together, and each of them.
+func (n *Need) shares(needs, need string, total size.Bytes, of func(*catalog.Storage) size.Bytes) string {
+	headroom := ""
+	if n.Headroom > 0 {
+		headroom = fmt.Sprintf(", with %d percent headroom", n.Headroom)
+	}
+	if len(n.Agents) == 1 {
+		return fmt.Sprintf("%s %s %s%s", n.Agents[0].DisplayName, needs, size.Human(total), headroom)
+	}
+	shares := make([]string, len(n.Agents))
+	for i, a := range n.Agents {
+		shares[i] = fmt.Sprintf("%s %s", a.DisplayName, size.Human(of(&a.Storage)))
+	}
+	return fmt.Sprintf("Together the agents on it %s %s (%s)%s", need, size.Human(total), strings.Join(shares, ", "), headroom)
+}

@@ -1,0 +1,182 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/persistence"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
+)
+
+var (
+	_ datasource.DataSourceWithConfigure = (*storageDataSource)(nil)
+)
+
+func newStorageDataSource() datasource.DataSource { return &storageDataSource{} }
+
+// storageDataSource is persistence_storage: the space several agents need together.
+type storageDataSource struct{ dataSource }
+
+type storageDataSourceModel struct {
+	Agents          types.List   `tfsdk:"agents"`
+	VolumeSize      types.String `tfsdk:"volume_size"`
+	HeadroomPercent types.Number `tfsdk:"headroom_percent"`
+
+	Floor       *sumModel    `tfsdk:"floor"`
+	Recommended *sumModel    `tfsdk:"recommended"`
+	Shares      []shareModel `tfsdk:"shares"`
+	VolumeBytes types.Int64  `tfsdk:"volume_bytes"`
+}
+
+type sumModel struct {
+	Bytes    types.Int64  `tfsdk:"bytes"`
+	Quantity types.String `tfsdk:"quantity"`
+	GiB      types.Int64  `tfsdk:"gib"`
+}
+
+type shareModel struct {
+	Slug             types.String `tfsdk:"slug"`
+	DisplayName      types.String `tfsdk:"display_name"`
+	FloorBytes       types.Int64  `tfsdk:"floor_bytes"`
+	Floor            types.String `tfsdk:"floor"`
+	RecommendedBytes types.Int64  `tfsdk:"recommended_bytes"`
+	Recommended      types.String `tfsdk:"recommended"`
+}
+
+func (d *storageDataSource) Metadata(_ context.Context, _ datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = "persistence_storage"
+}
+
+func (d *storageDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = storageDataSourceSchema()
+}
+
+func (d *storageDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var model storageDataSourceModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(model.read(d.data)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+}
+
+// read fills in the outputs.
+func (m *storageDataSourceModel) read(data *providerData) diag.Diagnostics {
+	var diags diag.Diagnostics
+	unknown := unknowns{}
+	names := unknown.texts("agents", m.Agents)
+	found := make([]*catalog.Agent, len(names))
+	first := map[string]int{}
+	for i, name := range names {
+		at := path.Root("agents").AtListIndex(i)
+		agent, more := data.lookup(name, at, "agents = [%q]")
+		diags.Append(more...)
+		if more.HasError() {
+			continue
+		}
+		found[i] = agent
+		if j, listed := first[agent.Slug]; listed {
+			rest := slices.Concat(names[:i], names[i+1:])
+			diags.AddAttributeWarning(at, "Agent Listed Twice", fmt.Sprintf(
+				"agents[%d], %q, is the same agent as agents[%d], %q. Agents of one kind share their data and count once.\n\nWrite: agents = [%s]", i, name, j, names[j], quoteAll(rest)))
+			continue
+		}
+		first[agent.Slug] = i
+	}
+	if diags.HasError() {
+		return diags
+	}
+	need, err := persistence.Sum(found, unknown.number("headroom_percent", m.HeadroomPercent, 0))
+	if err != nil {
+		diags.AddAttributeError(path.Root("agents"), "Storage Too Large", "The sizes of these agents add up to more than 2^63-1 bytes. Lower the minimum or recommended size that the provider block sets for them.")
+		return diags
+	}
+	if !m.VolumeSize.IsNull() {
+		bytes, _ := size.Parse(m.VolumeSize.ValueString()) // the schema admits sizes only
+		m.VolumeBytes = types.Int64Value(bytes.Int64())
+		diags.Append(report(need.CheckVolume(m.VolumeSize.ValueString(), []any{"volume_size"}))...)
+	}
+	m.Floor, m.Recommended = newSum(need.Floor), newSum(need.Recommended)
+	m.Shares = make([]shareModel, len(need.Agents))
+	for i, agent := range need.Agents {
+		m.Shares[i] = shareModel{
+			Slug:             types.StringValue(agent.Slug),
+			DisplayName:      types.StringValue(agent.DisplayName),
+			FloorBytes:       types.Int64Value(agent.Storage.Floor.Int64()),
+			Floor:            types.StringValue(agent.Storage.Floor.String()),
+			RecommendedBytes: types.Int64Value(agent.Storage.Recommended.Int64()),
+			Recommended:      types.StringValue(agent.Storage.Recommended.String()),
+		}
+	}
+	return diags
+}
+
+func newSum(bytes size.Bytes) *sumModel {
+	return &sumModel{
+		Bytes:    types.Int64Value(bytes.Int64()),
+		Quantity: types.StringValue(bytes.String()),
+		GiB:      types.Int64Value(size.GiBCeil(bytes)),
+	}
+}
+
+func storageDataSourceSchema() schema.Schema {
+	sum := func(description string) schema.SingleNestedAttribute {
+		return schema.SingleNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: description,
+			Attributes: map[string]schema.Attribute{
+				"bytes":    computedNumber("The sum in bytes."),
+				"quantity": computedText("The sum as a Kubernetes quantity in the largest exact unit, e.g. `200M`."),
+				"gib":      computedNumber("The sum in whole GiB (2^30 bytes), rounded up, as most clouds want it."),
+			},
+		}
+	}
+	return schema.Schema{
+		MarkdownDescription: "The size of a volume that several AI coding agents share, in exact sums. With `volume_size` a volume that is too small is an error when Terraform plans. Sizes of the provider block count. An input that is known only after apply makes every output known only after apply.",
+		Attributes: map[string]schema.Attribute{
+			"agents": schema.ListAttribute{
+				Required: true, ElementType: types.StringType,
+				Validators:          []validator.List{noNulls{summary: "Invalid Agent", example: "claude-code"}},
+				MarkdownDescription: "The agents on the volume, by the names of their registry modules or aliases, at least one. An agent that is listed twice, be it by another name, is counted once, with a warning. Example: `[\"claude-code\", \"codex\"]`.",
+			},
+			"volume_size": schema.StringAttribute{
+				Optional:            true,
+				Validators:          []validator.String{sizeValidator{}},
+				MarkdownDescription: "The size of the volume: whole bytes, or a number with `k` `M` `G` `T` `P` `E` (powers of 1000) or `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` (powers of 1024), with or without a final `B`. Below `floor` is an error that names each agent's share, below `recommended` a warning. Without it nothing is compared. Example: `\"10Gi\"`.",
+			},
+			"headroom_percent": schema.NumberAttribute{
+				Optional:            true,
+				Validators:          []validator.Number{wholeNumber{"Invalid Headroom", 0, 1000, "20"}},
+				MarkdownDescription: "What to add to both sums, in percent, 0 to 1000, rounded up to whole bytes; `volume_size` is compared with the result. Defaults to `0`. Example: `20`.",
+			},
+			"floor":       sum("The documented minimums of the agents together, with the headroom."),
+			"recommended": sum("Room for months of work of the agents together, with the headroom."),
+			"shares": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "What each agent needs, without the headroom, in the order of `agents`, each agent once.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"slug":              computedText("The agent's name in the catalog, e.g. `claude-code`."),
+					"display_name":      computedText("The agent's name for people, e.g. `Claude Code`."),
+					"floor_bytes":       computedNumber("Its documented minimum in bytes."),
+					"floor":             computedText("Its documented minimum as a Kubernetes quantity, e.g. `100M`."),
+					"recommended_bytes": computedNumber("Room for months of work, in bytes."),
+					"recommended":       computedText("Room for months of work as a Kubernetes quantity, e.g. `5G`."),
+				}},
+			},
+			"volume_bytes": computedNumber("The size of the volume in bytes. Null without `volume_size`."),
+		},
+	}
+}

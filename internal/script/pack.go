@@ -1,0 +1,97 @@
+package script
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+)
+
+//go:embed program/*.sh stubs/*.sh
+var files embed.FS
+
+// parts are the files of the program in their order. Some are packed only for
+// templates that use them.
+var parts = []struct {
+	name   string
+	needed func(Options) bool // nil: always
+}{
+	{name: "common"},
+	{name: "agentapi"},
+	{name: "session"},
+	{name: "follow"},
+	{name: "preflight"},
+	{name: "install", needed: func(o Options) bool { return o.Install != nil || o.AcceptFirstRun }},
+	{name: "adopt"},
+	{name: "state"},
+	{name: "run"},
+	{name: "terminal", needed: func(o Options) bool { return o.Launcher == LauncherTerminal }},
+	{name: "snapshot", needed: func(o Options) bool { return o.SnapshotForTaskID != "" }},
+	{name: "stop"},
+	{name: "cleanup", needed: func(o Options) bool { return o.RetentionDays > 0 }},
+	{name: "status"},
+	{name: "main"},
+}
+
+// Program returns the program that runs in workspaces, in plain text. The
+// settings stand before it.
+func Program() string { return join(nil) }
+
+// join returns the parts that the options need, or all of them.
+func join(o *Options) string {
+	var text strings.Builder
+	for _, part := range parts {
+		if o == nil || part.needed == nil || part.needed(*o) {
+			text.WriteString(read("program/" + part.name + ".sh"))
+		}
+	}
+	return text.String()
+}
+
+// pack returns the program as an assignment, gzip in base64 on one line, with
+// its SHA-256 beside it. The same program is always packed to the same bytes.
+func pack(program string) string {
+	var zipped bytes.Buffer
+	w, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write([]byte(program))
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic("script: " + err.Error()) // writes to memory
+	}
+	sum := sha256.Sum256(zipped.Bytes())
+	return "# The program: gzip in base64; the gzip file's SHA-256 is " + hex.EncodeToString(sum[:]) + "\npacked=" +
+		base64.StdEncoding.EncodeToString(zipped.Bytes()) + "\n"
+}
+
+// uncommented returns the file without its comments.
+func uncommented(name string) string { return strip(read(name)) }
+
+func read(name string) string {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		panic("script: " + err.Error()) // embedded
+	}
+	return string(text)
+}
+
+// strip removes lines that are comments, and empty lines. The last line, by
+// which a whole program is known, stays.
+func strip(text string) string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	var out strings.Builder
+	for i, line := range lines {
+		trimmed := strings.TrimSpace(line)
+		if i < len(lines)-1 && (trimmed == "" || strings.HasPrefix(trimmed, "#")) {
+			continue
+		}
+		out.WriteString(line + "\n")
+	}
+	return out.String()
+}

@@ -1,0 +1,376 @@
+# shellcheck shell=bash
+# --- the session, and what its store says of it ---
+
+# Sets repository to the root of the repository that the working directory is
+# in, or else to the working directory.
+find_repository() {
+  repository=$workdir
+  while [[ -n $repository && ! -e $repository/.git ]]; do
+    repository=${repository%/*}
+  done
+  [[ -n $repository ]] || repository=$workdir
+}
+
+# Sets answer to what the agent's own command prints, within 60 s. It goes to a
+# file: some programs end before a pipe has taken more than 64 KiB.
+ask_agent() {
+  answer=
+  [[ $stop_requested == false ]] || return 1
+  timeout 60 "$agent" "$@" </dev/null >"$state_dir/answer" 2>"$state_dir/answer.errors" || return 1
+  answer=$(<"$state_dir/answer")
+}
+
+# Sets found to what the store says of the session $session_id:
+#   yes      it is there, and somebody has spoken in it
+#   blank    it is there, and nobody has
+#   no       the store was read and does not hold it
+#   unknown  the store could not be read
+find_session() {
+  found=no
+  [[ -n $session_id ]] || return 0
+  case $store_kind in
+    file) find_session_file ;;
+    command) find_session_record ;;
+    *)
+      # Nothing here proves it. It counts once the task or a question was in it.
+      if [[ -e $task_file || -e $established ]]; then
+        found=yes
+      elif [[ -s $session_file ]]; then
+        found=blank
+      fi
+      ;;
+  esac
+}
+
+find_session_file() {
+  local expanded root file files contains turn IFS=
+  expand "$store_root"
+  root=$expanded
+  expand "$store_contains" json
+  contains=$expanded
+  expand "$user_turn"
+  turn=$expanded
+  expand "$store_glob"
+  # shellcheck disable=SC2206 # a pattern; IFS is empty
+  files=("$root"/$expanded)
+  if ((${#files[@]} == 0)) && [[ -e $root && ! (-r $root && -x $root) ]]; then
+    found=unknown trouble="cannot read $root"
+  fi
+  for file in "${files[@]}"; do
+    [[ -f $file ]] || continue
+    if [[ ! -r $file ]]; then
+      found=unknown trouble="cannot read $file"
+      continue
+    fi
+    if [[ -n $contains ]] && ! file_has "$file" "$contains"; then
+      # Where the name says so, it is the session's: its identifier is used up.
+      [[ $store_glob != *'{session}'* ]] || found=blank
+      continue
+    fi
+    found=blank
+    if spoken_in "$file"; then
+      found=yes session_data=$file
+      return 0
+    fi
+  done
+}
+
+# True when somebody has spoken in the session of file $1. A history that came
+# with the directory, say in a cloned repository, is not this agent's.
+spoken_in() {
+  local before=0
+  [[ -s $1 ]] || return 1
+  if [[ $id_kind == directory ]]; then
+    [[ -e $session_file ]] || return 1
+    { read -r before <"$before_file"; } 2>/dev/null || before=0
+    tail -c "+$((before + 1))" -- "$1" >"$state_dir/answer" 2>/dev/null || return 1
+    set -- "$state_dir/answer"
+    file_has "$1" "$contains" || return 1
+  fi
+  [[ -z $turn ]] || file_matches "$1" "$turn"
+}
+
+find_session_record() {
+  local answer record records expanded
+  ask_agent "${store_command[@]}" || {
+    found=unknown trouble="'$agent_name ${store_command[*]}' failed: $(tail -n 3 -- "$state_dir/answer.errors" 2>/dev/null)"
+    return 0
+  }
+  expand "$store_contains" json
+  records=("$answer")
+  [[ -z $store_record ]] || split_records "$answer" "$store_record"
+  for record in "${records[@]}"; do
+    [[ $record == *"$expanded"* ]] || continue
+    found=yes
+    if [[ -n $store_blank ]]; then
+      [[ $record != *"$store_blank"* ]] || found=blank
+    elif ((${#user_turn_command[@]} > 0)) && ! [[ -e $established ]]; then
+      local words
+      expand_all "${user_turn_command[@]}"
+      ask_agent "${words[@]}" || {
+        found=unknown trouble="'$agent_name ${words[*]}' failed"
+        return 0
+      }
+      file_matches "$state_dir/answer" "$user_turn" || found=blank
+    fi
+    return 0
+  done
+}
+
+# find_session, again after a pause while the store cannot be read.
+find_session_patiently() {
+  local tries
+  for tries in 1 2 4 8 0; do
+    find_session
+    [[ $found == unknown ]] || return 0
+    ((tries == 0)) || {
+      warn "$trouble; trying again in $tries s"
+      pause "$tries"
+    }
+  done
+}
+
+# The identifier and the directory it belongs to, in one step.
+write_session() {
+  write_whole "$session_file" "$session_id" "$workdir" || {
+    warn "cannot write $session_file; is the disk full?"
+    return 1
+  }
+  log "the session is $session_id"
+}
+
+# Notes that somebody has spoken in the session. From here on the session is
+# given up only when its store no longer holds it, and the task has been given.
+establish() {
+  write_whole "$established" "$session_id" && note_task "in session $session_id" || true
+}
+
+# Notes that the task must not be given again, and why.
+note_task() {
+  [[ -e $task_file ]] || write_whole "$task_file" "$1"
+}
+
+# Adds the session $1 of directory $2 to the list of those that were left, for
+# the reason $3. A session is never deleted here.
+remember_session() {
+  [[ -z $1 ]] || printf '%(%FT%T%z)T\t%s\t%s\t%s\n' -1 "$1" "$2" "$3" >>"$history_file" || true
+} 2>/dev/null
+
+# Sets session_id to an identifier that no session has yet, or to nothing when
+# the agent chooses it.
+new_session_id() {
+  local answer
+  case $id_kind in
+    uuid) session_id=$(</proc/sys/kernel/random/uuid) ;;
+    name) printf -v session_id '%s-%(%Y%m%d%H%M%S)T' "$first_session_id" -1 ;;
+    directory) session_id=$workdir ;;
+    command)
+      ask_agent "${new_id[@]}" && [[ $answer =~ $id_pattern ]] ||
+        die "'$agent_name ${new_id[*]}' printed no session identifier; is $agent_name logged in? $(tail -n 3 -- "$state_dir/answer.errors" 2>/dev/null)"
+      session_id=${BASH_REMATCH[0]}
+      ;;
+    *) session_id= ;;
+  esac
+}
+
+# Makes $session_id the session that is about to begin.
+begin_session() {
+  local expanded
+  rm -f -- "$established" "$unproven_file"
+  if [[ $id_kind == directory ]]; then
+    expand "$store_root/$store_glob"
+    [[ $expanded == *'*'* ]] || stat -c %s -- "$expanded" >"$before_file" 2>/dev/null || rm -f -- "$before_file"
+  fi
+  if [[ -n $session_id ]]; then
+    write_session || exit 1
+  else
+    rm -f -- "$session_file"
+  fi
+}
+
+# Leaves the current session for the reason $1 and begins another.
+leave_session() {
+  remember_session "$session_id" "$workdir" "$1"
+  new_session_id
+  begin_session
+}
+
+# Prints, per line, the sessions that other agents of this home hold: those of
+# other names, and of other workspaces.
+sibling_sessions() {
+  local file line directory
+  for directory in "${data_dir%/*}" "$home/.coder-modules/coder-persistence"; do
+    for file in "$directory"/*/state*/session; do
+      [[ $file -ef $session_file ]] && continue
+      { IFS= read -r line <"$file" && printf '%s\n' "$line"; } 2>/dev/null || true
+    done
+  done
+}
+
+held_by_sibling() {
+  local line
+  while IFS= read -r line; do
+    [[ $line != "$1" ]] || return 0
+  done < <(sibling_sessions)
+  return 1
+}
+
+# Sets session_id to the session of the last start, to the one a person chose
+# with "sessions use", or to the one the template plans.
+recall_session() {
+  local id='' directory='' chosen=''
+  find_repository
+  session_id=$first_session_id
+  [[ $id_kind != directory ]] || session_id=$workdir
+  if [[ -s $session_file ]]; then
+    { IFS= read -r id && IFS= read -r directory; } <"$session_file" || true
+    if [[ $directory == "$workdir" ]]; then
+      session_id=$id
+    else
+      log "the working directory was $directory and is $workdir now; the session $id stays where it is"
+      remember_session "$id" "$directory" "the working directory changed"
+      rm -f -- "$session_file" "$established" "$task_file"
+      [[ $id_kind != name ]] || new_session_id
+    fi
+  elif [[ $id_kind == @(uuid|name) ]] && { [[ $state_dir != "$data_dir/state" ]] || held_by_sibling "$session_id"; }; then
+    new_session_id # the planned one belongs to another workspace on this home
+  fi
+  if [[ -s $chosen_file ]]; then
+    IFS= read -r chosen <"$chosen_file" || true
+    if [[ $chosen == new ]]; then
+      log "starting a new session, as asked for by hand"
+      leave_session "a new one was asked for"
+    else
+      log "taking up the session $chosen, as asked for by hand"
+      remember_session "$session_id" "$workdir" "$chosen was taken up instead"
+      session_id=$chosen
+      write_session && establish
+    fi
+    rm -f -- "$chosen_file"
+  fi
+}
+
+# Sets start_mode to cold or warm, and send_task to true or false.
+choose_start() {
+  recall_session
+  send_task=true
+  [[ ! -e $task_file && ! -e $established ]] || send_task=false
+  if [[ $resume == false && $first_attempt == true ]]; then
+    start_mode=cold send_task=true
+    rm -f -- "$task_file"
+    if [[ -e $session_file || $id_kind == command ]]; then
+      leave_session "the template says resume = false"
+    else
+      begin_session
+    fi
+    log "starting a new session: the template says resume = false"
+    return 0
+  fi
+  catch_up
+  find_session_patiently
+  case $found in
+    yes)
+      start_mode=warm send_task=false
+      [[ -e $session_file ]] || write_session || exit 1
+      establish
+      announce "resuming the session $session_id"
+      ;;
+    blank)
+      if [[ -e $established && $store_kind == file ]]; then
+        session_is_lost
+      elif [[ $blank_resumes == true ]]; then
+        start_mode=warm
+        [[ -e $session_file ]] || write_session || exit 1
+        announce "resuming the session $session_id, in which nothing was said yet"
+      else
+        start_mode=cold
+        announce "the session $session_id holds no message; starting a new one"
+        leave_session "it held no message"
+      fi
+      ;;
+    unknown) choose_blindly ;;
+    *)
+      if [[ -e $established ]]; then
+        session_is_lost
+      else
+        start_mode=cold
+        announce "no earlier session; starting a new one"
+        [[ $id_kind != command || -s $session_file ]] || new_session_id
+        begin_session
+      fi
+      ;;
+  esac
+}
+
+# The store cannot be read. Where there was never a session there is none to
+# lose; else the session stays and the start fails.
+choose_blindly() {
+  if [[ -s $session_file || -e $established || -e $task_file ]]; then
+    die "cannot tell whether the session $session_id is there: $trouble. The session stays as it is, and the next start tries again."
+  fi
+  start_mode=cold
+  announce "starting a new session; $trouble"
+  begin_session
+}
+
+# The store was read and no longer holds the session.
+session_is_lost() {
+  case $on_lost_session in
+    fail) die "the session $session_id is gone, and the template says on_lost_session = \"fail\". Restore the volume, or run: coder-agent-$name sessions new" ;;
+    resend_prompt)
+      send_task=true
+      rm -f -- "$task_file"
+      ;;
+    *)
+      send_task=false
+      note_task "the session $session_id is gone"
+      ;;
+  esac
+  start_mode=cold
+  announce "the session $session_id is gone; starting a new one (on_lost_session = \"$on_lost_session\")" warn
+  leave_session "it is gone"
+}
+
+# Sets agent_argv, the agent's own command line, and typed_task, the task where
+# the command line takes none.
+build_command() {
+  local words line=()
+  [[ $prompt == *[![:space:]]* ]] || send_task=false
+  typed_task=
+  case $start_mode.$send_task in
+    cold.true) line=("${cold_prompt[@]}") ;;
+    warm.true) line=("${warm_prompt[@]}") ;;
+    *) ;;
+  esac
+  if ((${#line[@]} == 0)); then
+    [[ $send_task == false ]] || typed_task=$prompt
+    line=("${cold[@]}")
+    [[ $start_mode == cold ]] || line=("${warm[@]}")
+  fi
+  expand_all "${line[@]}"
+  agent_argv=("$agent" "${words[@]}")
+}
+
+# A kill leaves the lock of a session behind, and the agent then asks whether to
+# go on as soon as any program has the number in the lock's name.
+clear_stale_locks() {
+  local expanded file pid argv IFS
+  [[ -n $lock_glob ]] || return 0
+  expand "$lock_root"
+  local root=$expanded
+  expand "$lock_glob"
+  IFS=
+  # shellcheck disable=SC2206 # a pattern; IFS is empty
+  local files=("$root"/$expanded)
+  IFS=' '
+  for file in "${files[@]}"; do
+    [[ -f $file ]] || continue
+    pid=${file##*/} pid=${pid#*.} pid=${pid%%.*} argv=()
+    { mapfile -d '' -t argv <"/proc/$pid/cmdline"; } 2>/dev/null || true
+    if [[ "${argv[0]-} ${argv[1]-}" == *"${agent_names[0]}"* ]]; then
+      warn "process $pid (${argv[*]:0:3}) uses the session too; $agent_name will ask whether to go on"
+    else
+      rm -f -- "$file"
+    fi
+  done
+}

@@ -1,0 +1,219 @@
+package script
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+)
+
+// endOfSettings stands between the settings and what installs them; the start
+// script cuts itself there.
+const endOfSettings = "# --- end of settings; from here on nothing depends on the template ---\n"
+
+// settings returns the assignments that the program reads. Every value is
+// quoted; placeholders such as {session} are replaced by the program.
+func settings(o Options) (string, error) {
+	agent, s := o.Agent, o.Agent.Session
+	if s == nil {
+		return "", fmt.Errorf("the catalog does not describe how %s is started", agent.DisplayName)
+	}
+	w := &writer{}
+	w.line("#!/usr/bin/env bash")
+	w.line("# Starts " + comment(agent.DisplayName) + ", or resumes the session it had before the workspace stopped.")
+	w.line("# Written by the Terraform provider coder-persistence/persistence: change the template, not this file.")
+	w.line("# To read the program that is packed below: " + comment(CommandName(o.Name)) + " source")
+
+	w.set("name", o.Name)
+	w.set("title", agent.DisplayName)
+	w.set("home", o.Home)
+	w.set("workdir", o.Workdir)
+	w.set("data_dir", o.DataDir)
+	w.set("prompt", o.Prompt)
+	w.list("args", o.Args)
+	w.set("launcher", string(cmp.Or(o.Launcher, LauncherAgentAPI)))
+	w.set("port", strconv.FormatInt(o.Port, 10))
+	w.set("save_chat", strconv.FormatBool(o.StatePersistence && o.Launcher != LauncherTerminal))
+	w.set("save_interval", strconv.FormatInt(o.SaveInterval, 10))
+	w.set("resume", strconv.FormatBool(o.Resume))
+	w.set("on_lost_session", o.OnLostSession)
+	w.set("stop_budget", strconv.FormatInt(o.ShutdownBudget, 10))
+	w.set("task_id", o.SnapshotForTaskID)
+	w.set("retention_days", strconv.FormatInt(o.RetentionDays, 10))
+	for _, name := range slices.Sorted(maps.Keys(o.Directories)) {
+		w.line("export " + name + "=" + w.quote(o.Directories[name]))
+	}
+	w.list("own_directories", slices.Sorted(maps.Values(o.Directories)))
+
+	w.line("# " + comment(agent.DisplayName))
+	names := s.Binaries
+	if o.Command != "" {
+		names = []string{o.Command}
+	}
+	w.list("agent_names", names)
+	w.set("agent_package", s.Package)
+	w.set("agentapi_type", agent.AgentAPIType)
+	w.set("agentapi_recommended", catalog.AgentAPIRecommended)
+	w.set("stop_signal", stopSignal(s))
+	w.list("cold", s.Cold)
+	w.list("cold_prompt", s.ColdPrompt)
+	w.list("warm", s.Warm)
+	w.list("warm_prompt", s.WarmPrompt)
+	w.set("id_kind", string(s.ID))
+	w.set("first_session_id", SessionID(agent, o.Name, o.Home, o.Workdir))
+	w.set("id_pattern", s.IDPattern)
+	w.list("new_id", s.NewID)
+	w.store(s)
+	w.follow(s)
+	w.cleanup(agent.Cleanup)
+	w.set("old_directory", agent.Module.Directory)
+	w.set("old_session_id", agent.Module.FixedSessionID)
+	w.set("old_session_file", agent.Module.SessionFile)
+	w.list("session_paths", sessionPaths(agent, o.Home))
+	if err := w.install(o); err != nil {
+		return "", err
+	}
+	return w.text.String(), w.err
+}
+
+// stopSignal is what the agent ends on, having written its session.
+func stopSignal(s *catalog.Session) string {
+	if s.IgnoresInterrupt {
+		return "TERM"
+	}
+	return "INT"
+}
+
+// sessionPaths are where the agent's sessions lie, for the disk they take.
+func sessionPaths(agent *catalog.Agent, home string) []string {
+	var paths []string
+	for _, p := range agent.ExpandPaths(home, catalog.PlaceholderWorkdir) {
+		if p.Role == catalog.RoleSession {
+			paths = append(paths, path.Clean(p.Absolute))
+		}
+	}
+	return paths
+}
+
+// store writes how a session is looked for, and how the store shows that
+// somebody has spoken in it.
+func (w *writer) store(s *catalog.Session) {
+	d := s.Detect
+	w.set("store_kind", string(d.Kind))
+	w.root("store_root", d.Root)
+	w.set("store_glob", glob(d.Glob))
+	w.set("store_contains", d.Contains)
+	w.set("store_record", d.RecordStart)
+	w.set("store_blank", d.Unprompted)
+	w.list("store_command", d.Command)
+	w.set("user_turn", s.UserTurn.Pattern)
+	w.list("user_turn_command", s.UserTurn.Command)
+	// A session nobody has spoken in resumes where the agent says so itself, or
+	// where it was made before the start.
+	w.set("blank_resumes", strconv.FormatBool(d.Unprompted != "" || d.Kind == catalog.DetectStored))
+}
+
+// follow writes how the program learns which session the running agent is in,
+// and which sessions there are.
+func (w *writer) follow(s *catalog.Session) {
+	f, c := s.Follow, s.Capture
+	if f == nil {
+		f = &catalog.Follow{Kind: catalog.FollowNone}
+		if c != nil {
+			f.Kind = catalog.FollowContent
+		}
+	}
+	all := catalog.Capture{Root: f.Root, IDLength: f.IDLength, Command: f.Command, RecordStart: f.RecordStart, Contains: f.Contains}
+	if len(f.Globs) > 0 {
+		all.Glob = f.Globs[0]
+	}
+	if c != nil {
+		all = *c
+	}
+	w.set("follow_kind", string(f.Kind))
+	w.root("follow_root", f.Root)
+	w.list("follow_globs", globs(f.Globs))
+	w.set("follow_field", f.IDField)
+	w.set("follow_message", cmp.Or(f.Message, `"`+catalog.PlaceholderMessage+`"`))
+	w.list("follow_command", f.Export)
+	w.set("follows_new", strconv.FormatBool(c != nil || f.Kind == catalog.FollowContent || f.Kind == catalog.FollowCommand))
+	w.root("sessions_root", all.Root)
+	w.set("sessions_glob", glob(all.Glob))
+	w.list("sessions_first_line", all.FirstLine)
+	w.list("sessions_contains", all.Contains)
+	w.set("sessions_field", f.IDField)
+	w.set("sessions_id_length", strconv.Itoa(max(all.IDLength, f.IDLength)))
+	w.list("sessions_command", all.Command)
+	w.set("sessions_record", all.RecordStart)
+	locks := s.Locks
+	if locks == nil {
+		locks = &catalog.Locks{}
+	}
+	w.root("lock_root", locks.Root)
+	w.set("lock_glob", glob(locks.Glob))
+}
+
+func (w *writer) cleanup(c *catalog.Cleanup) {
+	if c == nil {
+		c = &catalog.Cleanup{ByHand: "Nothing is known of where this agent keeps its sessions."}
+	}
+	w.root("cleanup_root", c.Root)
+	w.set("cleanup_glob", glob(c.Glob))
+	var beside []string
+	for _, b := range c.Beside {
+		beside = append(beside, strings.TrimPrefix(b, catalog.PlaceholderStem))
+	}
+	w.list("cleanup_beside", beside)
+	w.set("cleanup_id_prefix", strconv.Itoa(c.IDPrefix))
+	w.set("cleanup_by_hand", c.ByHand)
+}
+
+func (w *writer) install(o Options) error {
+	values, lists, err := installSettings(o)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		w.set(name, values[name])
+	}
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		w.list(name, lists[name])
+	}
+	return nil
+}
+
+// root writes a directory that an environment variable can move.
+func (w *writer) root(name string, r catalog.Root) {
+	value := `"$home"/` + w.quote(r.Home)
+	switch {
+	case r.Workdir:
+		value = w.quote(catalog.PlaceholderWorkdir)
+	case r.Repository:
+		value = w.quote(catalog.PlaceholderRepository)
+	case r.Env == "" && r.Home == "":
+		value = ""
+	case r.Env != "" && r.EnvPath == "":
+		value = "${" + r.Env + ":-" + value + "}"
+	case r.Env != "":
+		value = "${" + r.Env + ":-" + value + "}${" + r.Env + ":+/" + w.quote(r.EnvPath) + "}"
+	}
+	w.put(name + "=" + value)
+}
+
+// glob makes a pattern in which only * is special.
+func glob(pattern string) string {
+	return strings.NewReplacer(`\`, `\\`, `?`, `\?`, `[`, `\[`).Replace(pattern)
+}
+
+func globs(patterns []string) []string {
+	all := make([]string, len(patterns))
+	for i, pattern := range patterns {
+		all[i] = glob(pattern)
+	}
+	return all
+}
