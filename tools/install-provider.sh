@@ -26,7 +26,10 @@ done
 if [[ -n $last ]] && cmp -s "$program" "$(installed "$last" registry.terraform.io)"; then
   version=$last
 else
-  version=0.0.$(date -u +%Y%m%d%H%M%S)
+  stamp=$(date -u +%Y%m%d%H%M%S)
+  # A second build within a second is still the newer one.
+  if [[ -n $last ]] && ((stamp <= ${last##*.})); then stamp=$((${last##*.} + 1)); fi
+  version=0.0.$stamp
 fi
 for host in registry.terraform.io registry.opentofu.org; do
   target=$(installed "$version" "$host")
