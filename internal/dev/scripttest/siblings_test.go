@@ -265,7 +265,10 @@ func TestAdoption(t *testing.T) {
 func TestAdoptionFromAnotherDirectory(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "claude-code")
-	f.stockRun(f.Home)
+	// Below the one that Claude Code trusts: in another it asks first.
+	other := filepath.Join(f.Workdir, "other")
+	f.must(os.Mkdir(other, 0o755))
+	f.stockRun(other)
 	f.start()
 	f.lacks(f.asked(prompt), stockTask)
 	f.must(f.run.WaitStable(f.context()))

@@ -128,7 +128,7 @@ locals {
     SCRIPT    = base64encode(var.start_script)
     BASE_PATH = ""
   }
-  head = join("\n", concat(["#!/bin/bash"], [for name, value in local.settings : "${name}=\"${value}\""], [""]))
+  head = join("\n", concat(["#!/bin/bash", "set -x"], [for name, value in local.settings : "${name}=\"${value}\""], [""]))
 }
 
 resource "coder_script" "start" {

@@ -1,6 +1,6 @@
-set -x
 mkdir -p "$DIR/scripts"
-printf '%s' "$SCRIPT" | base64 -d >"$DIR/scripts/agentapi-start.sh"
+# Not in a pipe: two processes that trace break each other's long lines.
+base64 -d <<<"$SCRIPT" >"$DIR/scripts/agentapi-start.sh"
 chmod +x "$DIR/scripts/agentapi-start.sh"
 export LANG=en_US.UTF-8 LC_ALL=en_US.UTF-8
 export AGENTAPI_CHAT_BASE_PATH=$BASE_PATH AGENTAPI_ALLOWED_HOSTS='*' AGENTAPI_BOUNDARY_PREFIX=''

@@ -1,4 +1,3 @@
-set -x
 pid=$(cat "${PID_FILE:-$DIR/agentapi.pid}" 2>/dev/null)
 if [[ $PERSIST == true && -n $pid ]]; then
   kill -USR1 "$pid"
