@@ -24,11 +24,7 @@ type Install struct {
 	WithoutNode      []string // agents that need no node, for a message
 }
 
-const (
-	agentAPIReleases = "https://github.com/coder/agentapi/releases/download/v{version}/agentapi-linux-{arch}"
-	// stallSeconds is how long a download may stand still.
-	stallSeconds = "60"
-)
+const agentAPIReleases = "https://github.com/coder/agentapi/releases/download/v{version}/agentapi-linux-{arch}"
 
 // Checksum reads a checksum as npm writes it (sha512-BASE64) or as sha256:HEX and
 // sha512:HEX, and returns the algorithm and the hexadecimal digits.
@@ -60,87 +56,75 @@ func (i *Install) version(agent *catalog.Agent) string {
 	return i.Version
 }
 
-// installSettings are the settings of program/install.sh: a name and its value,
-// or a list of values.
-func installSettings(o Options) (map[string]string, map[string][]string, error) {
-	values := map[string]string{"install": "false", "first_run": ""}
-	lists := map[string][]string{"first_run_files": nil}
+// install writes the settings of program/install.sh.
+func (w *writer) install(o Options) {
 	if o.AcceptFirstRun {
-		values["first_run"] = "accept"
+		w.set("first_run", "accept")
+		var files []string
 		for _, file := range o.Agent.FirstRun {
-			lists["first_run_files"] = append(lists["first_run_files"],
-				file.Root.Env, file.Root.EnvPath, file.Root.Home, file.Name, file.When, file.Content)
+			files = append(files, file.Root.Env, file.Root.EnvPath, file.Root.Home, file.Name, file.When, file.Content)
 		}
+		w.list("first_run_files", files)
 	}
 	if o.Install == nil {
-		return values, lists, nil
+		return
 	}
 	known := cmp.Or(o.Agent.Install, &catalog.Install{})
 	version := o.Install.version(o.Agent)
+	registry := strings.TrimSuffix(cmp.Or(o.Install.Registry, catalog.NPMRegistry), "/")
 	program := o.Agent.Slug
 	if o.Agent.Session != nil && len(o.Agent.Session.Binaries) > 0 {
 		program = o.Agent.Session.Binaries[0]
 	}
-	downloads := map[string]catalog.Download{}
-	for arch, download := range known.Downloads {
-		if o.Install.Version != "" && o.Install.Version != known.Version {
-			download.Checksum = ""
-		}
-		downloads[arch] = download
-	}
-	if o.Install.URL != "" {
-		for _, arch := range []string{"amd64", "arm64"} {
-			downloads[arch] = catalog.Download{URL: o.Install.URL, Checksum: downloads[arch].Checksum}
-		}
-	}
-	if o.Install.Checksum != "" {
-		for arch, download := range downloads {
-			downloads[arch] = catalog.Download{URL: download.URL, Checksum: o.Install.Checksum}
-		}
-	}
-	registry := strings.TrimSuffix(cmp.Or(o.Install.Registry, catalog.NPMRegistry), "/")
-	agent, err := words(downloads, version, registry)
-	if err != nil {
-		return nil, nil, err
-	}
-	values["install"] = "true"
-	values["install_title"] = strings.TrimSpace(o.Agent.DisplayName + " " + version)
-	values["install_program"] = program
-	values["install_version"] = version
-	values["install_package"] = ""
+	w.set("install", "true")
+	w.set("install_title", strings.TrimSpace(o.Agent.DisplayName+" "+version))
+	w.set("install_program", program)
+	w.set("install_version", version)
 	if known.NeedsNode {
-		values["install_package"] = o.Agent.DisplayName
+		w.set("install_package", o.Agent.DisplayName)
 	}
-	values["install_registry"] = registry
-	values["install_without_node"] = strings.Join(o.Install.WithoutNode, ", ")
-	values["install_stall_seconds"] = stallSeconds
-	lists["install_downloads"] = agent
-	lists["install_env"] = known.Env
-
-	values["agentapi_version"] = ""
-	lists["agentapi_downloads"] = nil
+	w.set("install_registry", registry)
+	w.set("install_without_node", strings.Join(o.Install.WithoutNode, ", "))
+	w.list("install_downloads", w.downloads(o.Install.downloads(known), version, registry))
+	w.list("install_env", known.Env)
 	if o.Launcher != LauncherTerminal {
+		version := strings.TrimPrefix(o.AgentAPIVersion, "v")
 		download := catalog.Download{URL: cmp.Or(o.Install.AgentAPIURL, agentAPIReleases), Checksum: o.Install.AgentAPIChecksum}
-		values["agentapi_version"] = strings.TrimPrefix(o.AgentAPIVersion, "v")
-		lists["agentapi_downloads"], err = words(map[string]catalog.Download{"amd64": download, "arm64": download}, values["agentapi_version"], registry)
+		w.set("agentapi_version", version)
+		w.list("agentapi_downloads", w.downloads(map[string]catalog.Download{"amd64": download, "arm64": download}, version, registry))
 	}
-	return values, lists, err
 }
 
-// words are three per download: the architecture, the URL and the checksum.
-func words(downloads map[string]catalog.Download, version, registry string) ([]string, error) {
+// downloads are those of the catalog, with what the template says instead. The
+// catalog's checksums hold for its own version.
+func (i *Install) downloads(known *catalog.Install) map[string]catalog.Download {
+	downloads := maps.Clone(known.Downloads)
+	if i.URL != "" {
+		downloads = map[string]catalog.Download{"amd64": downloads["amd64"], "arm64": downloads["arm64"]}
+	}
+	for arch, download := range downloads {
+		if i.Version != "" && i.Version != known.Version {
+			download.Checksum = ""
+		}
+		downloads[arch] = catalog.Download{URL: cmp.Or(i.URL, download.URL), Checksum: cmp.Or(i.Checksum, download.Checksum)}
+	}
+	return downloads
+}
+
+// downloads returns three words per download: the architecture, the URL and the checksum.
+func (w *writer) downloads(downloads map[string]catalog.Download, version, registry string) []string {
 	var all []string
 	for _, arch := range slices.Sorted(maps.Keys(downloads)) {
 		url := strings.NewReplacer("{registry}", registry, "{version}", version, "{arch}", arch).Replace(downloads[arch].URL)
 		sum := ""
 		if text := downloads[arch].Checksum; text != "" {
 			algorithm, digits, err := Checksum(text)
-			if err != nil {
-				return nil, fmt.Errorf("checksum of %s: %w", url, err)
+			if err != nil && w.err == nil {
+				w.err = fmt.Errorf("checksum of %s: %w", url, err)
 			}
 			sum = algorithm + " " + digits
 		}
 		all = append(all, arch, url, sum)
 	}
-	return all, nil
+	return all
 }

@@ -3,34 +3,45 @@ package script
 import (
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
 )
 
+// written returns what the settings have for an installation.
+func written(t *testing.T, o Options) string {
+	t.Helper()
+	w := &writer{}
+	w.install(o)
+	if w.err != nil {
+		t.Errorf("%s: %v", o.Agent.Slug, w.err)
+	}
+	return w.text.String()
+}
+
 func TestCatalogChecksumsHoldForTheCatalogsVersionOnly(t *testing.T) {
 	codex, err := agents.Default().Lookup("codex")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, lists, err := installSettings(Options{Agent: codex, AgentAPIVersion: "v0.12.2", Install: &Install{}})
-	if err != nil {
-		t.Fatal(err)
+	got := written(t, Options{Agent: codex, AgentAPIVersion: "v0.12.2", Install: &Install{}})
+	for _, want := range []string{
+		"@openai/codex/-/codex-" + codex.Install.Version + "-linux-x64.tgz 'sha512 ",
+		"/coder/agentapi/releases/download/v0.12.2/agentapi-linux-arm64 ''",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the settings lack %q:\n%s", want, got)
+		}
 	}
-	if got := lists["install_downloads"]; len(got) != 6 || got[1] != "https://registry.npmjs.org/@openai/codex/-/codex-0.169.0-linux-x64.tgz" && !strings.HasPrefix(got[2], "sha512 ") {
-		t.Errorf("got %q", got)
+	got = written(t, Options{Agent: codex, Install: &Install{Version: "0.170.0", Registry: "https://npm.example.com/"}})
+	if want := " https://npm.example.com/@openai/codex/-/codex-0.170.0-linux-x64.tgz '' "; !strings.Contains(got, want) {
+		t.Errorf("the settings lack %q:\n%s", want, got)
 	}
-	if got := lists["agentapi_downloads"]; !slices.Contains(got, "https://github.com/coder/agentapi/releases/download/v0.12.2/agentapi-linux-arm64") {
-		t.Errorf("got %q", got)
-	}
-	_, lists, err = installSettings(Options{Agent: codex, Install: &Install{Version: "0.170.0", Registry: "https://npm.example.com/"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := lists["install_downloads"][1:3]; got[0] != "https://npm.example.com/@openai/codex/-/codex-0.170.0-linux-x64.tgz" || got[1] != "" {
-		t.Errorf("got %q", got)
+	mirror := &Install{Version: "0.170.0", URL: "https://mirror.example.com/{version}-{arch}.tgz", Checksum: "sha256:" + strings.Repeat("0a", 32)}
+	got = written(t, Options{Agent: codex, Install: mirror})
+	if want := " https://mirror.example.com/0.170.0-arm64.tgz 'sha256 0a0a"; !strings.Contains(got, want) {
+		t.Errorf("the settings lack %q:\n%s", want, got)
 	}
 }
 
@@ -54,9 +65,7 @@ func TestChecksums(t *testing.T) {
 // Every checksum of the catalog can be read.
 func TestCatalogDownloads(t *testing.T) {
 	for _, agent := range agents.Default().Agents() {
-		if _, _, err := installSettings(Options{Agent: &agent, Install: &Install{}, AcceptFirstRun: true}); err != nil {
-			t.Error(err)
-		}
+		written(t, Options{Agent: &agent, Install: &Install{}, AcceptFirstRun: true})
 		if agent.Install != nil && agent.Session.CheckedVersion != "" && agent.Install.Version != agent.Session.CheckedVersion {
 			t.Errorf("%s: version %s is installed, %s was checked", agent.Slug, agent.Install.Version, agent.Session.CheckedVersion)
 		}
@@ -74,30 +83,19 @@ func TestEveryDownloadRuns(t *testing.T) {
 			continue
 		}
 		t.Run(agent.Slug, func(t *testing.T) {
-			values, lists, err := installSettings(Options{Agent: &agent, Launcher: LauncherTerminal, Install: &Install{}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			settings := new(writer)
-			for name, value := range values {
-				settings.set(name, value)
-			}
-			for name, list := range lists {
-				settings.list(name, list)
-			}
-			program := &settings.text
-			program.WriteString(`set -Eeuo pipefail
+			settings := written(t, Options{Agent: &agent, Launcher: LauncherTerminal, Install: &Install{}})
+			program := "source program/settings.sh\n" + settings + `set -Eeuo pipefail
 log() { printf '%s\n' "$*"; }
 warn() { log "$@"; }
 die() { log "$@"; exit 1; }
 pause() { sleep "$1"; }
-home=$HOME agent_names=()
+home=$HOME
 source program/install.sh
 install_missing
 "$install_program" --version
-du -sm "$HOME/.local/share" || true`)
+du -sm "$HOME/.local/share" || true`
 			home := t.TempDir()
-			cmd := exec.Command("bash", "-c", program.String())
+			cmd := exec.Command("bash", "-c", program)
 			cmd.Env = append(os.Environ(), "HOME="+home, "PATH=/usr/local/bin:/usr/bin:/bin")
 			out, err := cmd.CombinedOutput()
 			if err != nil || strings.Count(string(out), agent.Install.Version) < 3 {

@@ -8,26 +8,35 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
+
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 )
 
 //go:embed program/*.sh stubs/*.sh
 var files embed.FS
 
 // parts are the files of the program in their order. Some are packed only for
-// templates that use them.
+// agents and templates that use them: where the program calls into such a part it
+// asks a setting first.
 var parts = []struct {
 	name   string
 	needed func(Options) bool // nil: always
 }{
+	{name: "settings"},
 	{name: "common"},
 	{name: "agentapi"},
+	{name: "store_file", needed: func(o Options) bool { return o.Agent.Session.Detect.Kind == catalog.DetectFile }},
+	{name: "store_command", needed: func(o Options) bool { return o.Agent.Session.Detect.Kind == catalog.DetectCommand }},
 	{name: "session"},
-	{name: "follow"},
+	{name: "follow", needed: func(o Options) bool { return followed(o.Agent.Session).Kind != catalog.FollowNone }},
+	{name: "follow_content", needed: func(o Options) bool { return followsNew(o.Agent.Session) }},
+	{name: "locks", needed: func(o Options) bool { return o.Agent.Session.Locks != nil }},
 	{name: "preflight"},
 	{name: "install", needed: func(o Options) bool { return o.Install != nil || o.AcceptFirstRun }},
-	{name: "adopt"},
+	{name: "adopt", needed: func(o Options) bool { return o.Agent.Module.Directory != "" }},
 	{name: "state"},
 	{name: "run"},
+	{name: "typing", needed: typesTask},
 	{name: "terminal", needed: func(o Options) bool { return o.Launcher == LauncherTerminal }},
 	{name: "snapshot", needed: func(o Options) bool { return o.SnapshotForTaskID != "" }},
 	{name: "stop"},
@@ -36,8 +45,14 @@ var parts = []struct {
 	{name: "main"},
 }
 
-// Program returns the program that runs in workspaces, in plain text. The
-// settings stand before it.
+// typesTask says that the agent's command line does not take the task.
+func typesTask(o Options) bool {
+	s := o.Agent.Session
+	return o.Prompt != "" && (len(s.ColdPrompt) == 0 || len(s.WarmPrompt) == 0)
+}
+
+// Program returns the program that runs in workspaces, in plain text, with the
+// default settings.
 func Program() string { return join(nil) }
 
 // join returns the parts that the options need, or all of them.
@@ -81,14 +96,14 @@ func read(name string) string {
 	return string(text)
 }
 
-// strip removes lines that are comments, and empty lines. The last line, by
-// which a whole program is known, stays.
+// strip removes lines that are comments, and empty lines. The first line stays,
+// and the last one, by which a whole program is known.
 func strip(text string) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	var out strings.Builder
 	for i, line := range lines {
 		trimmed := strings.TrimSpace(line)
-		if i < len(lines)-1 && (trimmed == "" || strings.HasPrefix(trimmed, "#")) {
+		if i < len(lines)-1 && !(i == 0 && strings.HasPrefix(line, "#!")) && (trimmed == "" || strings.HasPrefix(trimmed, "#")) {
 			continue
 		}
 		out.WriteString(line + "\n")

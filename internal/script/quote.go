@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -41,15 +42,29 @@ func (w *writer) put(assignment string) {
 	w.short = len(assignment)
 }
 
+// set assigns a value, if it has one: the program knows the defaults.
 func (w *writer) set(name, value string) {
-	if value == "" {
-		w.put(name + "=''")
-		return
+	if value != "" {
+		w.put(name + "=" + w.quote(value))
 	}
-	w.put(name + "=" + w.quote(value))
+}
+
+func (w *writer) number(name string, value int64) {
+	if value != 0 {
+		w.set(name, strconv.FormatInt(value, 10))
+	}
+}
+
+func (w *writer) flag(name string, value bool) {
+	if value {
+		w.set(name, "true")
+	}
 }
 
 func (w *writer) list(name string, values []string) {
+	if len(values) == 0 {
+		return
+	}
 	words := make([]string, len(values))
 	for i, value := range values {
 		words[i] = w.quote(value)

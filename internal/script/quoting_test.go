@@ -111,7 +111,7 @@ printf '%s\0' "$name" "$data_dir" "$home" "$workdir" "$prompt" "$on_lost_session
   printf '%s\0' "${agent_argv[@]}"
 }
 `
-	got := runBash(t, locale, settings(t, o)+script.Program()+show)
+	got := runBash(t, locale, strings.Replace(script.Program(), "\n: settings\n", "\n"+settings(t, o), 1)+show)
 	want := []string{o.Name, o.DataDir, o.Home, o.Workdir, o.Prompt, o.OnLostSession, o.SnapshotForTaskID, o.Command}
 	if strings.Trim(value, " \t\n\v\f\r") != "" {
 		want = append(want, "/agent", o.Args[0], o.Args[1], o.Args[2], o.Args[3], "--session-id", "the-session", "--", value)

@@ -120,11 +120,9 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestPackedProgramIsTheRepositorys unpacks what a start script carries.
-func TestPackedProgramIsTheRepositorys(t *testing.T) {
-	o := options(lookup(t, "goose"))
-	o.Install, o.SnapshotForTaskID, o.RetentionDays = &script.Install{}, "a-task", 30
-	text := render(t, script.Start, o)
+// unpack returns the program that a start script carries.
+func unpack(t *testing.T, text string) string {
+	t.Helper()
 	packed := regexp.MustCompile(`(?m)^packed=([A-Za-z0-9+/=]+)$`).FindStringSubmatch(text)
 	if packed == nil {
 		t.Fatal("the script has no packed program")
@@ -137,18 +135,67 @@ func TestPackedProgramIsTheRepositorys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := io.ReadAll(reader)
+	program, err := io.ReadAll(reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	terminal, err := os.ReadFile("program/terminal.sh")
-	if err != nil {
-		t.Fatal(err)
+	return string(program)
+}
+
+// guards are the settings that a function of the program asks before it calls into
+// a part that is not always packed.
+var guards = map[string]string{
+	"find_session_file": "$store_kind", "find_session_record": "$store_kind",
+	"follow_session": "$follow_kind", "current_by_process": "$follow_kind", "follow_current": "$follow_kind",
+	"current_by_content": "$follow_kind", "catch_up": "$follows_new", "note_known_sessions": "$follows_new",
+	"clear_stale_locks": "$lock_glob", "adopt_old_directory": "$old_directory", "type_task": "$typed_task",
+	"install_missing": "$install", "accept_first_run": "$first_run", "post_snapshot": "$task_id", "clean_up": "retention_days",
+	"run_in_terminal": "$launcher", "install_for_terminal": "$launcher",
+}
+
+// TestEveryCallHasItsFunction: a part that is left out is called nowhere, but
+// behind a setting that says it is there.
+func TestEveryCallHasItsFunction(t *testing.T) {
+	defined := func(program string) map[string]bool {
+		functions := map[string]bool{}
+		for _, match := range regexp.MustCompile(`(?m)^([a-z_]+)\(\) [({]`).FindAllStringSubmatch(program, -1) {
+			functions[match[1]] = true
+		}
+		return functions
 	}
-	whole := strings.Replace(script.Program(), string(terminal), "", 1)
-	want := regexp.MustCompile(`(?m)^\s*(#[^\n]*)?\n`).ReplaceAllString(strings.TrimSuffix(whole, "# end of program\n"), "") + "# end of program\n"
-	if string(got) != want {
-		t.Error("the packed program is not program/*.sh without comments")
+	all := defined(script.Program())
+	for _, agent := range readyAgents(t) {
+		o := options(&agent)
+		program := unpack(t, render(t, script.Start, o))
+		packed := defined(program)
+		before := ""
+		for line := range strings.Lines(program) {
+			before += line
+			if strings.HasPrefix(line, "}") {
+				before = ""
+			}
+			for _, word := range regexp.MustCompile(`[a-z_]+`).FindAllString(line, -1) {
+				if guard := guards[word]; all[word] && !packed[word] && (guard == "" || !strings.Contains(before, guard)) {
+					t.Errorf("%s: %s is not packed, and this line calls it without asking %q: %s", agent.Slug, word, guard, line)
+				}
+			}
+		}
+	}
+}
+
+// TestPackedProgramIsTheRepositorys unpacks what a start script carries.
+func TestPackedProgramIsTheRepositorys(t *testing.T) {
+	o := options(lookup(t, "goose"))
+	o.Install, o.SnapshotForTaskID, o.RetentionDays = &script.Install{}, "a-task", 30
+	text := render(t, script.Start, o)
+	got := unpack(t, text)
+	rest := script.Program()
+	for line := range strings.Lines(got) {
+		_, after, found := strings.Cut("\n"+rest, "\n"+line)
+		if !found {
+			t.Fatalf("the packed program has a line that program/*.sh lacks there: %s", line)
+		}
+		rest = after
 	}
 	files, err := filepath.Glob("program/*.sh")
 	if err != nil {
@@ -171,8 +218,8 @@ func TestPackedProgramIsTheRepositorys(t *testing.T) {
 // TestSizes: a plan shows these scripts, and a state keeps them.
 func TestSizes(t *testing.T) {
 	for _, agent := range readyAgents(t) {
-		if got := len(render(t, script.Start, options(&agent))); got > 25_000 {
-			t.Errorf("%s: the start script has %d bytes, more than 25 kB", agent.Slug, got)
+		if got := len(render(t, script.Start, options(&agent))); got > 24_000 {
+			t.Errorf("%s: the start script has %d bytes, more than 24 kB", agent.Slug, got)
 		}
 		if got := len(render(t, script.Shutdown, options(&agent))); got > 1_000 {
 			t.Errorf("%s: the shutdown script has %d bytes, more than 1 kB", agent.Slug, got)

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
@@ -16,8 +15,9 @@ import (
 // script cuts itself there.
 const endOfSettings = "# --- end of settings; from here on nothing depends on the template ---\n"
 
-// settings returns the assignments that the program reads. Every value is
-// quoted; placeholders such as {session} are replaced by the program.
+// settings returns the assignments that the program reads, without what is
+// empty, false or 0: program/settings.sh describes each and has the defaults.
+// Every value is quoted; placeholders such as {session} are replaced by the program.
 func settings(o Options) (string, error) {
 	agent, s := o.Agent, o.Agent.Session
 	if s == nil {
@@ -37,14 +37,14 @@ func settings(o Options) (string, error) {
 	w.set("prompt", o.Prompt)
 	w.list("args", o.Args)
 	w.set("launcher", string(cmp.Or(o.Launcher, LauncherAgentAPI)))
-	w.set("port", strconv.FormatInt(o.Port, 10))
-	w.set("save_chat", strconv.FormatBool(o.StatePersistence && o.Launcher != LauncherTerminal))
-	w.set("save_interval", strconv.FormatInt(o.SaveInterval, 10))
-	w.set("resume", strconv.FormatBool(o.Resume))
+	w.number("port", o.Port)
+	w.flag("save_chat", o.StatePersistence && o.Launcher != LauncherTerminal)
+	w.number("save_interval", o.SaveInterval)
+	w.flag("resume", o.Resume)
 	w.set("on_lost_session", o.OnLostSession)
-	w.set("stop_budget", strconv.FormatInt(o.ShutdownBudget, 10))
+	w.number("stop_budget", o.ShutdownBudget)
 	w.set("task_id", o.SnapshotForTaskID)
-	w.set("retention_days", strconv.FormatInt(o.RetentionDays, 10))
+	w.number("retention_days", o.RetentionDays)
 	for _, name := range slices.Sorted(maps.Keys(o.Directories)) {
 		w.line("export " + name + "=" + w.quote(o.Directories[name]))
 	}
@@ -70,14 +70,14 @@ func settings(o Options) (string, error) {
 	w.list("new_id", s.NewID)
 	w.store(s)
 	w.follow(s)
-	w.cleanup(agent.Cleanup)
+	if o.RetentionDays > 0 {
+		w.cleanup(agent.Cleanup)
+	}
 	w.set("old_directory", agent.Module.Directory)
 	w.set("old_session_id", agent.Module.FixedSessionID)
 	w.set("old_session_file", agent.Module.SessionFile)
 	w.list("session_paths", sessionPaths(agent, o.Home))
-	if err := w.install(o); err != nil {
-		return "", err
-	}
+	w.install(o)
 	return w.text.String(), w.err
 }
 
@@ -115,19 +115,13 @@ func (w *writer) store(s *catalog.Session) {
 	w.list("user_turn_command", s.UserTurn.Command)
 	// A session nobody has spoken in resumes where the agent says so itself, or
 	// where it was made before the start.
-	w.set("blank_resumes", strconv.FormatBool(d.Unprompted != "" || d.Kind == catalog.DetectStored))
+	w.flag("blank_resumes", d.Unprompted != "" || d.Kind == catalog.DetectStored)
 }
 
 // follow writes how the program learns which session the running agent is in,
 // and which sessions there are.
 func (w *writer) follow(s *catalog.Session) {
-	f, c := s.Follow, s.Capture
-	if f == nil {
-		f = &catalog.Follow{Kind: catalog.FollowNone}
-		if c != nil {
-			f.Kind = catalog.FollowContent
-		}
-	}
+	f, c := followed(s), s.Capture
 	all := catalog.Capture{Root: f.Root, IDLength: f.IDLength, Command: f.Command, RecordStart: f.RecordStart, Contains: f.Contains}
 	if len(f.Globs) > 0 {
 		all.Glob = f.Globs[0]
@@ -139,23 +133,41 @@ func (w *writer) follow(s *catalog.Session) {
 	w.root("follow_root", f.Root)
 	w.list("follow_globs", globs(f.Globs))
 	w.set("follow_field", f.IDField)
-	w.set("follow_message", cmp.Or(f.Message, `"`+catalog.PlaceholderMessage+`"`))
+	w.set("follow_message", f.Message)
 	w.list("follow_command", f.Export)
-	w.set("follows_new", strconv.FormatBool(c != nil || f.Kind == catalog.FollowContent || f.Kind == catalog.FollowCommand))
-	w.root("sessions_root", all.Root)
-	w.set("sessions_glob", glob(all.Glob))
-	w.list("sessions_first_line", all.FirstLine)
-	w.list("sessions_contains", all.Contains)
-	w.set("sessions_field", f.IDField)
-	w.set("sessions_id_length", strconv.Itoa(max(all.IDLength, f.IDLength)))
-	w.list("sessions_command", all.Command)
-	w.set("sessions_record", all.RecordStart)
-	locks := s.Locks
-	if locks == nil {
-		locks = &catalog.Locks{}
+	if followsNew(s) {
+		w.flag("follows_new", true)
+		w.root("sessions_root", all.Root)
+		w.set("sessions_glob", glob(all.Glob))
+		w.list("sessions_first_line", all.FirstLine)
+		w.list("sessions_contains", all.Contains)
+		w.set("sessions_field", f.IDField)
+		w.list("sessions_command", all.Command)
+		w.set("sessions_record", all.RecordStart)
 	}
-	w.root("lock_root", locks.Root)
-	w.set("lock_glob", glob(locks.Glob))
+	w.number("sessions_id_length", int64(max(all.IDLength, f.IDLength)))
+	if s.Locks != nil {
+		w.root("lock_root", s.Locks.Root)
+		w.set("lock_glob", glob(s.Locks.Glob))
+	}
+}
+
+// followed is how the session of the running agent is known.
+func followed(s *catalog.Session) catalog.Follow {
+	switch {
+	case s.Follow != nil:
+		return *s.Follow
+	case s.Capture != nil:
+		return catalog.Follow{Kind: catalog.FollowContent}
+	default:
+		return catalog.Follow{Kind: catalog.FollowNone}
+	}
+}
+
+// followsNew says that a session is looked for among those that are new.
+func followsNew(s *catalog.Session) bool {
+	kind := followed(s).Kind
+	return s.Capture != nil || kind == catalog.FollowContent || kind == catalog.FollowCommand
 }
 
 func (w *writer) cleanup(c *catalog.Cleanup) {
@@ -169,22 +181,8 @@ func (w *writer) cleanup(c *catalog.Cleanup) {
 		beside = append(beside, strings.TrimPrefix(b, catalog.PlaceholderStem))
 	}
 	w.list("cleanup_beside", beside)
-	w.set("cleanup_id_prefix", strconv.Itoa(c.IDPrefix))
+	w.number("cleanup_id_prefix", int64(c.IDPrefix))
 	w.set("cleanup_by_hand", c.ByHand)
-}
-
-func (w *writer) install(o Options) error {
-	values, lists, err := installSettings(o)
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		w.set(name, values[name])
-	}
-	for _, name := range slices.Sorted(maps.Keys(lists)) {
-		w.list(name, lists[name])
-	}
-	return nil
 }
 
 // root writes a directory that an environment variable can move.
@@ -196,7 +194,7 @@ func (w *writer) root(name string, r catalog.Root) {
 	case r.Repository:
 		value = w.quote(catalog.PlaceholderRepository)
 	case r.Env == "" && r.Home == "":
-		value = ""
+		return
 	case r.Env != "" && r.EnvPath == "":
 		value = "${" + r.Env + ":-" + value + "}"
 	case r.Env != "":

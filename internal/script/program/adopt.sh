@@ -7,7 +7,7 @@
 # again.
 adopt_old_directory() {
   local old_dir=$home/$old_directory line found id=$old_session_id trouble
-  [[ -n $old_directory && -d $old_dir && ! -e $state_dir/adopted ]] || return 0
+  [[ -d $old_dir && ! -e $state_dir/adopted ]] || return 0
   if [[ $launcher == agentapi && ! -e $state_file && ! -e $session_file ]] && state_is_whole "$old_dir/agentapi-state.json"; then
     copy_whole "$old_dir/agentapi-state.json" "$state_file" || die "cannot copy the chat from $old_dir; is the disk full?"
     log "took over the chat from $old_dir"

@@ -71,16 +71,6 @@ agentapi_get() (
   exit 1
 ) 2>/dev/null
 
-# Sends $1 to the agent as a person would.
-agentapi_say() (
-  LC_ALL=C
-  body="{\"content\":\"$(json_text "$1")\",\"type\":\"user\"}"
-  exec 3<>"/dev/tcp/127.0.0.1/$port" || exit 1
-  printf 'POST /message HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s' "${#body}" "$body" >&3
-  IFS=' ' read -r -t 60 -u 3 _ code _ || exit 1
-  [[ $code == 200 ]]
-) 2>/dev/null
-
 # What a state file looks like with a message on each line: as agentapi 0.12
 # writes it, with nothing missing and nothing broken in the middle.
 text='"([^"\\[:cntrl:]]|\\.)*"'

@@ -14,8 +14,8 @@ last_change() {
 # Deletes sessions that nothing was added to for $retention_days days; without
 # --apply it only reports them. A session that this agent or another one of this
 # home holds is never deleted.
-cleanup() {
-  local apply=false session_id='' line file base age stem suffix held=() paths kilobytes now deleted=0 kept=0 freed=0
+clean_up() {
+  local apply=false session_id directory line files root file base age stem suffix held=() paths kilobytes now deleted=0 kept=0 freed=0
   case ${1-} in
     '' | --dry-run) ;;
     --apply) apply=true ;;
@@ -25,7 +25,7 @@ cleanup() {
     log "nothing to delete one by one. $cleanup_by_hand"
     return 0
   fi
-  [[ ! -s $session_file ]] || { IFS= read -r session_id <"$session_file" || true; }
+  read_session
   if [[ -z $session_id ]]; then
     log "the current session is not known ($session_file is missing or empty), so nothing is deleted"
     return 0
@@ -37,11 +37,8 @@ cleanup() {
     sibling_sessions
   )
   find_repository
-  local files
   match_files "$cleanup_root" "$cleanup_glob"
-  local root expanded
-  expand "$cleanup_root"
-  root=$(cd -P -- "$expanded" 2>/dev/null && pwd) || return 0
+  root=$(cd -P -- "$root" 2>/dev/null && pwd) || return 0
   printf -v now '%(%s)T' -1
   for file in "${files[@]}"; do
     # Never out of the agent's own directory by way of a link.

@@ -148,3 +148,18 @@ split_records() {
   records=(${1//"$2"/$'\x1e'})
   set +f
 }
+
+# Sets root to the directory $1, and files to those below it that match the other
+# patterns.
+match_files() {
+  local expanded pattern pid='*' IFS=
+  expand "$1"
+  root=$expanded
+  shift
+  files=()
+  for pattern in "$@"; do
+    expand "$pattern"
+    # shellcheck disable=SC2206 # a pattern; IFS is empty
+    files+=("$root"/$expanded)
+  done
+}

@@ -3,36 +3,6 @@
 # volume, and the files that answer an agent's first questions. main.sh calls
 # install_missing before it checks the machine, and accept_first_run once the
 # working directory exists.
-#
-# The settings, as Go writes them:
-#
-#   install=true              false: install nothing
-#   install_title='Claude Code 2.1.197'
-#   install_program=claude    the command to install
-#   install_version=2.1.197
-#   install_package=          an npm package that needs node; empty: the download
-#                             runs by itself
-#   install_registry=URL      the npm registry for the package's dependencies
-#   install_downloads=(…)     per architecture three words: amd64 or arm64, URL and
-#                             checksum ('sha512 HEX', 'sha256 HEX' or empty). The
-#                             download is the program, or a .tar.gz that holds it.
-#                             No words: no download is known
-#   install_env=(NAME=VALUE)  exported for a program installed here
-#   install_without_node='…'  the agents that need no node, for a message
-#   agentapi_version=0.12.2   empty: install no agentapi
-#   agentapi_downloads=(…)    as install_downloads
-#   install_stall_seconds=60  how long a download may stand still
-#
-#   first_run=accept          empty: write nothing
-#   first_run_files=(…)       per file six words: variable and path of the
-#                             directory it is in (empty: $home), the path below
-#                             $home without that variable, the file, a condition
-#                             (an environment variable that must be set, or an
-#                             argument of the agent; empty: none), the content.
-#                             In the content, {workdir} is replaced by the working
-#                             directory as it stands in JSON, {$NAME} by a
-#                             variable, {$NAME:-text} with a default,
-#                             {$NAME:tail} by its last 20 characters.
 
 # --- installing ---------------------------------------------------------------
 

@@ -87,7 +87,7 @@ main() {
     sessions) sessions "${@:2}" ;;
     cleanup)
       ((retention_days > 0)) || die "nothing is ever deleted: set retention_days in the template"
-      cleanup "${2-}"
+      clean_up "${2-}"
       ;;
     metadata) metadata "${2-}" ;;
     source) cat -- "${BASH_SOURCE[0]}" ;;

@@ -113,7 +113,7 @@ release_locks() {
 
 # One start per agent at a time, and one agent per port.
 take_locks() {
-  local holder='' result=0
+  local holder='' holder_port result=0
   trap release_locks EXIT
   wait_for_stop
   until take_lock "$lock"; do
@@ -124,8 +124,9 @@ take_locks() {
       pause 0.1
       continue
     fi
+    holder_port=${holder#*.*.*.}
     [[ $holder == *".$port.$name" || $launcher == terminal ]] ||
-      die "$data_dir is in use by the agent on port $(port_of "$holder") (process ${holder%%.*}), and \"$name\" is to run on port $port. Give each agent a name of its own in the template: name = \"$name-$port\""
+      die "$data_dir is in use by the agent on port ${holder_port%%.*} (process ${holder%%.*}), and \"$name\" is to run on port $port. Give each agent a name of its own in the template: name = \"$name-$port\""
     announce "process ${holder%%.*} is starting or running this agent already; nothing to do"
     exit 0
   done
@@ -134,7 +135,7 @@ take_locks() {
   result=0
   take_lock "$port_locks/$port" || result=$?
   ((result != 1)) ||
-    die "port $port is taken by the agent \"$(name_of "$holder")\" (process ${holder%%.*}). Give \"$name\" a port of its own in the template: agentapi { port = $((port + 1)) }"
+    die "port $port is taken by the agent \"${holder#*.*.*.*.}\" (process ${holder%%.*}). Give \"$name\" a port of its own in the template: agentapi { port = $((port + 1)) }"
 }
 
 # Waits for a stop that began before this start.
@@ -146,15 +147,6 @@ wait_for_stop() {
     ((waited < 600)) || die "process ${stopper%%.*} has not stopped for 60 s; end it and start again"
     pause 0.1
   done
-}
-
-port_of() {
-  local rest=${1#*.*.*.}
-  printf '%s\n' "${rest%%.*}"
-}
-
-name_of() {
-  printf '%s\n' "${1#*.*.*.*.}"
 }
 
 # True while a stop of this agent runs; sets stopper. A mark whose owner is gone
@@ -172,41 +164,24 @@ is_stopped() {
 }
 
 is_stopped_since() {
-  local mark='' ended='' rest
+  local mark='' ended='' when=${began#*.}
   { read -r mark && read -r ended; } 2>/dev/null <"$stop_mark" || return 1
   [[ $ended == ended ]] || return 1 # it was killed
-  rest=${mark#*.}
-  [[ ${rest#*.} == "${began#*.*.}" ]] || return 1
-  ((${rest%%.*} >= $(ticks_of "$began")))
-}
-
-ticks_of() {
-  local rest=${1#*.}
-  printf '%s\n' "${rest%%.*}"
+  mark=${mark#*.}
+  [[ ${mark#*.} == "${when#*.}" ]] && ((${mark%%.*} >= ${when%%.*}))
 }
 
 # A port that a killed agentapi held can stay taken for a moment.
 check_port() {
-  local tries listener pid=
+  local tries dir listener owner="another program"
   for ((tries = 0; tries < 50; tries++)); do
     find_listener || return 0
     pause 0.1
   done
-  pid=$(process_listening || true)
-  die "port $port is taken by ${pid:-another program}. Give \"$name\" a port of its own in the template: agentapi { port = $((port + 1)) }"
-}
-
-# Prints which process listens on our port, as far as this user may know.
-process_listening() {
-  local dir argv
   for dir in /proc/[1-9]*; do
-    listens "${dir#/proc/}" || continue
-    argv=()
-    { mapfile -d '' -t argv <"$dir/cmdline"; } 2>/dev/null || true
-    printf 'process %s (%s)\n' "${dir#/proc/}" "${argv[*]:0:6}"
-    return 0
+    ! listens "${dir#/proc/}" || owner="process ${dir#/proc/} ($(tr '\000' ' ' <"$dir/cmdline" | head -c 80))"
   done
-  return 1
+  die "port $port is taken by $owner. Give \"$name\" a port of its own in the template: agentapi { port = $((port + 1)) }"
 }
 
 check_agentapi_version() {

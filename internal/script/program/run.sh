@@ -69,21 +69,6 @@ save_is_safe() {
   agent_is_ready || [[ $nothing_to_lose == true && $answered == true ]]
 }
 
-# Gives the task to an agent whose command line takes none, as a person would.
-# The note comes first: a task that may have been given is not given again.
-type_task() {
-  [[ -n $typed_task ]] && agent_is_ready || return 0
-  note_task "typed into session $session_id" || return 0
-  if agentapi_say "$typed_task"; then
-    log "gave the task to $title"
-    typed_task=
-  else
-    # Refused, because the agent was just busy; or cut off, and then unknown.
-    agentapi_get /messages >"$state_dir/chat" || return 0
-    [[ $(count_messages "$state_dir/chat" user) != 0 ]] || rm -f -- "$task_file"
-  fi
-}
-
 # Monitors agentapi until it exits, and sets exit_status: follows the session,
 # saves the chat, types the task. The agent is asked for its sessions less and
 # less often; a look at files is cheap.
@@ -100,7 +85,7 @@ watch() {
       ! runs || pause 0.2
     done
     read_uptime
-    type_task
+    [[ -z $typed_task ]] || type_task
     if [[ $follow_kind != @(command|none) ]]; then
       follow_session
     fi
@@ -210,8 +195,8 @@ supervise() {
 # Decides on the session and on what to tell agentapi.
 start_session() {
   choose_start
-  [[ $start_mode == cold ]] || clear_stale_locks
-  note_known_sessions
+  [[ -z $lock_glob || $start_mode == cold ]] || clear_stale_locks
+  [[ $follows_new == false ]] || note_known_sessions
 }
 
 prepare() {
@@ -225,7 +210,7 @@ prepare() {
     join_or_clear
     check_agentapi_version
   fi
-  adopt_old_directory
+  [[ -z $old_directory ]] || adopt_old_directory
 }
 
 # Joins an agentapi of ours whose supervisor was killed, or clears away what one

@@ -42,81 +42,6 @@ find_session() {
   esac
 }
 
-find_session_file() {
-  local expanded root file files contains turn IFS=
-  expand "$store_root"
-  root=$expanded
-  expand "$store_contains" json
-  contains=$expanded
-  expand "$user_turn"
-  turn=$expanded
-  expand "$store_glob"
-  # shellcheck disable=SC2206 # a pattern; IFS is empty
-  files=("$root"/$expanded)
-  if ((${#files[@]} == 0)) && [[ -e $root && ! (-r $root && -x $root) ]]; then
-    found=unknown trouble="cannot read $root"
-  fi
-  for file in "${files[@]}"; do
-    [[ -f $file ]] || continue
-    if [[ ! -r $file ]]; then
-      found=unknown trouble="cannot read $file"
-      continue
-    fi
-    if [[ -n $contains ]] && ! file_has "$file" "$contains"; then
-      # Where the name says so, it is the session's: its identifier is used up.
-      [[ $store_glob != *'{session}'* ]] || found=blank
-      continue
-    fi
-    found=blank
-    if spoken_in "$file"; then
-      found=yes session_data=$file
-      return 0
-    fi
-  done
-}
-
-# True when somebody has spoken in the session of file $1. A history that came
-# with the directory, say in a cloned repository, is not this agent's.
-spoken_in() {
-  local before=0
-  [[ -s $1 ]] || return 1
-  if [[ $id_kind == directory ]]; then
-    [[ -e $session_file ]] || return 1
-    { read -r before <"$before_file"; } 2>/dev/null || before=0
-    tail -c "+$((before + 1))" -- "$1" >"$state_dir/answer" 2>/dev/null || return 1
-    set -- "$state_dir/answer"
-    file_has "$1" "$contains" || return 1
-  fi
-  [[ -z $turn ]] || file_matches "$1" "$turn"
-}
-
-find_session_record() {
-  local answer record records expanded
-  ask_agent "${store_command[@]}" || {
-    found=unknown trouble="'$agent_name ${store_command[*]}' failed: $(tail -n 3 -- "$state_dir/answer.errors" 2>/dev/null)"
-    return 0
-  }
-  expand "$store_contains" json
-  records=("$answer")
-  [[ -z $store_record ]] || split_records "$answer" "$store_record"
-  for record in "${records[@]}"; do
-    [[ $record == *"$expanded"* ]] || continue
-    found=yes
-    if [[ -n $store_blank ]]; then
-      [[ $record != *"$store_blank"* ]] || found=blank
-    elif ((${#user_turn_command[@]} > 0)) && ! [[ -e $established ]]; then
-      local words
-      expand_all "${user_turn_command[@]}"
-      ask_agent "${words[@]}" || {
-        found=unknown trouble="'$agent_name ${words[*]}' failed"
-        return 0
-      }
-      file_matches "$state_dir/answer" "$user_turn" || found=blank
-    fi
-    return 0
-  done
-}
-
 # find_session, again after a pause while the store cannot be read.
 find_session_patiently() {
   local tries
@@ -137,6 +62,12 @@ write_session() {
     return 1
   }
   log "the session is $session_id"
+}
+
+# Sets session_id and directory to those on record.
+read_session() {
+  session_id='' directory=''
+  { IFS= read -r session_id && IFS= read -r directory; } 2>/dev/null <"$session_file" || true
 }
 
 # Notes that somebody has spoken in the session. From here on the session is
@@ -218,22 +149,22 @@ held_by_sibling() {
 # Sets session_id to the session of the last start, to the one a person chose
 # with "sessions use", or to the one the template plans.
 recall_session() {
-  local id='' directory='' chosen=''
+  local directory chosen='' planned=$first_session_id
   find_repository
-  session_id=$first_session_id
-  [[ $id_kind != directory ]] || session_id=$workdir
-  if [[ -s $session_file ]]; then
-    { IFS= read -r id && IFS= read -r directory; } <"$session_file" || true
-    if [[ $directory == "$workdir" ]]; then
-      session_id=$id
-    else
-      log "the working directory was $directory and is $workdir now; the session $id stays where it is"
-      remember_session "$id" "$directory" "the working directory changed"
-      rm -f -- "$session_file" "$established" "$task_file"
-      [[ $id_kind != name ]] || new_session_id
+  [[ $id_kind != directory ]] || planned=$workdir
+  read_session
+  if [[ -z $directory ]]; then
+    session_id=$planned
+    # The planned one may belong to another workspace on this home.
+    if [[ $id_kind == @(uuid|name) ]] && { [[ $state_dir != "$data_dir/state" ]] || held_by_sibling "$session_id"; }; then
+      new_session_id
     fi
-  elif [[ $id_kind == @(uuid|name) ]] && { [[ $state_dir != "$data_dir/state" ]] || held_by_sibling "$session_id"; }; then
-    new_session_id # the planned one belongs to another workspace on this home
+  elif [[ $directory != "$workdir" ]]; then
+    log "the working directory was $directory and is $workdir now; the session $session_id stays where it is"
+    remember_session "$session_id" "$directory" "the working directory changed"
+    rm -f -- "$session_file" "$established" "$task_file"
+    session_id=$planned
+    [[ $id_kind != name ]] || new_session_id
   fi
   if [[ -s $chosen_file ]]; then
     IFS= read -r chosen <"$chosen_file" || true
@@ -253,37 +184,33 @@ recall_session() {
 # Sets start_mode to cold or warm, and send_task to true or false.
 choose_start() {
   recall_session
-  send_task=true
+  start_mode=cold send_task=true
   [[ ! -e $task_file && ! -e $established ]] || send_task=false
   if [[ $resume == false && $first_attempt == true ]]; then
-    start_mode=cold send_task=true
+    send_task=true
     rm -f -- "$task_file"
     if [[ -e $session_file || $id_kind == command ]]; then
       leave_session "the template says resume = false"
     else
       begin_session
     fi
-    log "starting a new session: the template says resume = false"
+    announce "starting a new session: the template says resume = false"
     return 0
   fi
-  catch_up
+  [[ $follows_new == false ]] || catch_up
   find_session_patiently
   case $found in
     yes)
-      start_mode=warm send_task=false
-      [[ -e $session_file ]] || write_session || exit 1
+      send_task=false
+      resume_session
       establish
-      announce "resuming the session $session_id"
       ;;
     blank)
       if [[ -e $established && $store_kind == file ]]; then
         session_is_lost
       elif [[ $blank_resumes == true ]]; then
-        start_mode=warm
-        [[ -e $session_file ]] || write_session || exit 1
-        announce "resuming the session $session_id, in which nothing was said yet"
+        resume_session ", in which nothing was said yet"
       else
-        start_mode=cold
         announce "the session $session_id holds no message; starting a new one"
         leave_session "it held no message"
       fi
@@ -293,7 +220,6 @@ choose_start() {
       if [[ -e $established ]]; then
         session_is_lost
       else
-        start_mode=cold
         announce "no earlier session; starting a new one"
         [[ $id_kind != command || -s $session_file ]] || new_session_id
         begin_session
@@ -302,13 +228,19 @@ choose_start() {
   esac
 }
 
+# Resumes the session; $1 says what is special about it.
+resume_session() {
+  start_mode=warm
+  [[ -e $session_file ]] || write_session || exit 1
+  announce "resuming the session $session_id${1-}"
+}
+
 # The store cannot be read. Where there was never a session there is none to
 # lose; else the session stays and the start fails.
 choose_blindly() {
   if [[ -s $session_file || -e $established || -e $task_file ]]; then
     die "cannot tell whether the session $session_id is there: $trouble. The session stays as it is, and the next start tries again."
   fi
-  start_mode=cold
   announce "starting a new session; $trouble"
   begin_session
 }
@@ -326,7 +258,6 @@ session_is_lost() {
       note_task "the session $session_id is gone"
       ;;
   esac
-  start_mode=cold
   announce "the session $session_id is gone; starting a new one (on_lost_session = \"$on_lost_session\")" warn
   leave_session "it is gone"
 }
@@ -349,28 +280,4 @@ build_command() {
   fi
   expand_all "${line[@]}"
   agent_argv=("$agent" "${words[@]}")
-}
-
-# A kill leaves the lock of a session behind, and the agent then asks whether to
-# go on as soon as any program has the number in the lock's name.
-clear_stale_locks() {
-  local expanded file pid argv IFS
-  [[ -n $lock_glob ]] || return 0
-  expand "$lock_root"
-  local root=$expanded
-  expand "$lock_glob"
-  IFS=
-  # shellcheck disable=SC2206 # a pattern; IFS is empty
-  local files=("$root"/$expanded)
-  IFS=' '
-  for file in "${files[@]}"; do
-    [[ -f $file ]] || continue
-    pid=${file##*/} pid=${pid#*.} pid=${pid%%.*} argv=()
-    { mapfile -d '' -t argv <"/proc/$pid/cmdline"; } 2>/dev/null || true
-    if [[ "${argv[0]-} ${argv[1]-}" == *"${agent_names[0]}"* ]]; then
-      warn "process $pid (${argv[*]:0:3}) uses the session too; $agent_name will ask whether to go on"
-    else
-      rm -f -- "$file"
-    fi
-  done
 }

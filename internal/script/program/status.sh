@@ -43,8 +43,8 @@ would_resume() {
 
 # Reports what runs and what a start would do; with $1 = --json for programs.
 status() {
-  local running pid since resumes why session_id='' directory='' saved=never messages=0 session_data='' separator='{' facts i
-  { IFS= read -r session_id && IFS= read -r directory; } 2>/dev/null <"$session_file" || true
+  local running pid since resumes why session_id directory saved=never messages=0 session_data='' separator='{' facts i
+  read_session
   find_repository
   read_running
   would_resume
@@ -89,21 +89,18 @@ metadata() {
 # Lists the present session and those that were left, or takes one of them up at
 # the next start.
 sessions() {
-  local id='' directory='' line
+  local session_id directory id
   case ${1-} in
     '')
-      { IFS= read -r id && IFS= read -r directory; } 2>/dev/null <"$session_file" || true
-      printf 'now\t%s\t%s\n' "${id:-none yet}" "${directory:-$workdir}"
+      read_session
+      printf 'now\t%s\t%s\n' "${session_id:-none yet}" "${directory:-$workdir}"
       [[ ! -s $history_file ]] || cat -- "$history_file"
-      [[ ! -s $state_dir/sessions-given-up ]] || cat -- "$state_dir/sessions-given-up"
       ;;
     use | new)
-      [[ $1 == new || -n ${2-} ]] || die "write: coder-agent-$name sessions use ID"
-      mkdir -p -- "$state_dir"
-      line=new
-      [[ $1 == new ]] || line=$2
-      [[ $line =~ ^[A-Za-z0-9/][A-Za-z0-9._:/-]*$ ]] || die "'$line' is not a session identifier"
-      write_whole "$chosen_file" "$line" || die "cannot write $chosen_file; is the disk full?"
+      id=new
+      [[ $1 == new ]] || id=${2-}
+      [[ $id =~ ^[A-Za-z0-9/][A-Za-z0-9._:/-]*$ ]] || die "'$id' is not a session identifier; write: coder-agent-$name sessions use ID"
+      mkdir -p -- "$state_dir" && write_whole "$chosen_file" "$id" || die "cannot write $chosen_file; is the disk full?"
       log "the next start takes it up: coder-agent-$name stop, then coder-agent-$name start"
       ;;
     *) die "unknown argument '$1': use nothing, \"use ID\", or \"new\"" ;;

@@ -130,8 +130,8 @@ stop_everything() {
 
 # The session may have changed since the supervisor looked.
 last_look() {
-  local current session_id='' directory='' last_listing='' last_unproven='' found='' trouble=''
-  { IFS= read -r session_id && IFS= read -r directory; } 2>/dev/null <"$session_file" || true
+  local current session_id directory last_listing='' last_unproven='' found='' trouble=''
+  read_session
   [[ -z $directory ]] || workdir=$directory
   find_agent && find_repository || return 0
   [[ $follow_kind == @(none|command) ]] || follow_session >/dev/null || true

@@ -22,7 +22,7 @@ run_in_terminal() {
   kill "$follower" 2>/dev/null || true
   { : >"$alive_file"; } 2>/dev/null || true
   recall_session
-  catch_up
+  [[ $follows_new == false ]] || catch_up
   [[ -e $established ]] || look_for_session
   ((exit_status == 0)) || warn "$title ended with status $exit_status. The session ${session_id:-} stays as it is, and the next start resumes it."
   exit "$exit_status"
@@ -34,7 +34,7 @@ follow_in_terminal() {
   local current parent terminal_session started
   read_process "$$" && agent_session=$terminal_session
   while pause 2 && kill -0 "$$" 2>/dev/null; do
-    ! current_by_process || follow_current || true
+    [[ $follow_kind == none ]] || ! current_by_process || follow_current || true
     [[ -e $established || $store_kind == command ]] || look_for_session
     { : >"$alive_file"; } 2>/dev/null || true
   done

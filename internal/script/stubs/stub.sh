@@ -1,14 +1,12 @@
 # shellcheck shell=bash
 set +o posix
 program=$data_dir/bin/coder-agent-$name
-[[ -e $program ]] && installed=yes # before a start that runs just now puts it there
+# Asked before a start that runs just now puts it there.
+[[ ! -e $program ]] || installed=yes
 for program in "$program" "$data_dir/bin/copy"; do
   [[ $(tail -n 1 -- "$program" 2>/dev/null) != '# end of program' ]] || exec "$BASH" -p "$program" "${action[@]}" "$@"
 done
-if [[ -n ${installed-} ]]; then
-  printf '%s: ERROR: %s is not whole\n' "$name" "$program" >&2
-  exit 1
-fi
+[[ -z ${installed-} ]] || { printf '%s: ERROR: %s is not whole\n' "$name" "$program" >&2 && exit 1; }
 printf '%s: nothing to do: never started here\n' "$name"
 if [[ ${action[0]} == stop ]]; then
   # A start that has just begun finds this mark and ends: which process stopped

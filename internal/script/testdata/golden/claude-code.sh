@@ -3,18 +3,12 @@
 # Written by the Terraform provider coder-persistence/persistence: change the template, not this file.
 # To read the program that is packed below: coder-agent-claude-code source
 name=claude-code title='Claude Code' home=/home/coder workdir=/home/coder data_dir=/home/coder/.coder-modules/coder-persistence/claude-code
-prompt='' args=() launcher=agentapi port=3284 save_chat=true save_interval=30 resume=true on_lost_session=fresh stop_budget=290 task_id=''
-retention_days=0 own_directories=()
+launcher=agentapi port=3284 save_chat=true save_interval=30 resume=true on_lost_session=fresh stop_budget=290
 # Claude Code
 agent_names=(claude) agent_package='npm package @anthropic-ai/claude-code' agentapi_type=claude agentapi_recommended=0.12.2 stop_signal=INT
 cold=('{args}' --session-id '{session}') cold_prompt=('{args}' --session-id '{session}' -- '{prompt}') warm=('{args}' --resume '{session}')
-warm_prompt=('{args}' --resume '{session}' -- '{prompt}') id_kind=uuid first_session_id=73555e03-4708-59fb-9380-580ffabc55c9 id_pattern=''
-new_id=() store_kind=file store_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} store_glob='projects/*/{session}.jsonl'
-store_contains='"type":"user"' store_record='' store_blank='' store_command=() user_turn='"type":"user"' user_turn_command=()
-blank_resumes=false follow_kind=pidfile follow_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} follow_globs=('sessions/{pid}.json')
-follow_field=sessionId follow_message='"{message}"' follow_command=() follows_new=false sessions_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude}
-sessions_glob='sessions/{pid}.json' sessions_first_line=() sessions_contains=() sessions_field=sessionId sessions_id_length=0
-sessions_command=() sessions_record='' lock_root= lock_glob='' cleanup_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude}
-cleanup_glob='projects/*/*.jsonl' cleanup_beside=('') cleanup_id_prefix=0 cleanup_by_hand='' old_directory=.claude-module
-old_session_id=cd32e253-ca16-4fd3-9825-d837e74ae3c2 old_session_file='' session_paths=(/home/coder/.claude/projects) first_run=''
-install=false first_run_files=()
+warm_prompt=('{args}' --resume '{session}' -- '{prompt}') id_kind=uuid first_session_id=73555e03-4708-59fb-9380-580ffabc55c9 store_kind=file
+store_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} store_glob='projects/*/{session}.jsonl' store_contains='"type":"user"'
+user_turn='"type":"user"' follow_kind=pidfile follow_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} follow_globs=('sessions/{pid}.json')
+follow_field=sessionId old_directory=.claude-module old_session_id=cd32e253-ca16-4fd3-9825-d837e74ae3c2
+session_paths=(/home/coder/.claude/projects)

@@ -5,30 +5,25 @@
 name=reviewer title='Claude Code' home=/root workdir="/srv/it's a project" data_dir=/data/agents/reviewer
 prompt='Fix the "failing" test.
 Then say $(date), it'\''s done.'
-args=(--model 'big one' '') launcher=agentapi port=4000 save_chat=false save_interval=0 resume=false on_lost_session=fail stop_budget=5
-task_id=5d1b8f3e-4c0a-4d52-9a57-5f7e7f6f2b11 retention_days=90
+args=(--model 'big one' '') launcher=agentapi port=4000 on_lost_session=fail stop_budget=5 task_id=5d1b8f3e-4c0a-4d52-9a57-5f7e7f6f2b11
+retention_days=90
 export CLAUDE_CONFIG_DIR=/data/claude
 own_directories=(/data/claude)
 # Claude Code
 agent_names=(/opt/agent/bin/agent) agent_package='npm package @anthropic-ai/claude-code' agentapi_type=claude agentapi_recommended=0.12.2
 stop_signal=INT cold=('{args}' --session-id '{session}') cold_prompt=('{args}' --session-id '{session}' -- '{prompt}')
 warm=('{args}' --resume '{session}') warm_prompt=('{args}' --resume '{session}' -- '{prompt}') id_kind=uuid
-first_session_id=58511761-4d65-5008-b652-d2ac47a68905 id_pattern='' new_id=() store_kind=file
-store_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} store_glob='projects/*/{session}.jsonl' store_contains='"type":"user"' store_record=''
-store_blank='' store_command=() user_turn='"type":"user"' user_turn_command=() blank_resumes=false follow_kind=pidfile
-follow_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} follow_globs=('sessions/{pid}.json') follow_field=sessionId follow_message='"{message}"'
-follow_command=() follows_new=false sessions_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} sessions_glob='sessions/{pid}.json'
-sessions_first_line=() sessions_contains=() sessions_field=sessionId sessions_id_length=0 sessions_command=() sessions_record='' lock_root=
-lock_glob='' cleanup_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} cleanup_glob='projects/*/*.jsonl' cleanup_beside=('') cleanup_id_prefix=0
-cleanup_by_hand='' old_directory=.claude-module old_session_id=cd32e253-ca16-4fd3-9825-d837e74ae3c2 old_session_file=''
-session_paths=(/root/.claude/projects) agentapi_version=0.12.2 first_run=accept install=true install_package='' install_program=claude
-install_registry=https://registry.npmjs.org install_stall_seconds=60 install_title='Claude Code 2.1.197' install_version=2.1.197
-install_without_node=''
-agentapi_downloads=(amd64 https://github.com/coder/agentapi/releases/download/v0.12.2/agentapi-linux-amd64 '' arm64 https://github.com/coder/agentapi/releases/download/v0.12.2/agentapi-linux-arm64 '')
+first_session_id=58511761-4d65-5008-b652-d2ac47a68905 store_kind=file store_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude}
+store_glob='projects/*/{session}.jsonl' store_contains='"type":"user"' user_turn='"type":"user"' follow_kind=pidfile
+follow_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} follow_globs=('sessions/{pid}.json') follow_field=sessionId
+cleanup_root=${CLAUDE_CONFIG_DIR:-"$home"/.claude} cleanup_glob='projects/*/*.jsonl' cleanup_beside=('') old_directory=.claude-module
+old_session_id=cd32e253-ca16-4fd3-9825-d837e74ae3c2 session_paths=(/root/.claude/projects) first_run=accept
 first_run_files=(CLAUDE_CONFIG_DIR '' '' .claude.json '' '{
   "hasCompletedOnboarding": true,
   "customApiKeyResponses": { "approved": ["{$ANTHROPIC_API_KEY:tail}"], "rejected": [] },
   "projects": { "{workdir}": { "hasTrustDialogAccepted": true } }
 }' CLAUDE_CONFIG_DIR '' .claude settings.json --dangerously-skip-permissions '{ "skipDangerousModePermissionPrompt": true }')
+install=true install_title='Claude Code 2.1.197' install_program=claude install_version=2.1.197 install_registry=https://registry.npmjs.org
 install_downloads=(amd64 https://registry.npmjs.org/@anthropic-ai/claude-code-linux-x64/-/claude-code-linux-x64-2.1.197.tgz 'sha512 ac894a9ab63440cc8780f457fcc616363d37f6f6f2a480af23d8d57b7aecf57cb64673649724a3c8fc6a87ad9069dce7ce87ed10edb7b98435b4578f710fff6e' arm64 https://registry.npmjs.org/@anthropic-ai/claude-code-linux-arm64/-/claude-code-linux-arm64-2.1.197.tgz 'sha512 b31e92a068f730d479095f980e436d6cb1d76b5b67dc6f2a7181609b5827bce8bd38341429b8623df6a79097e44cc0d57a43af9ca2619ba8bd8461483f3a7b71')
-install_env=('DISABLE_AUTOUPDATER=1')
+install_env=('DISABLE_AUTOUPDATER=1') agentapi_version=0.12.2
+agentapi_downloads=(amd64 https://github.com/coder/agentapi/releases/download/v0.12.2/agentapi-linux-amd64 '' arm64 https://github.com/coder/agentapi/releases/download/v0.12.2/agentapi-linux-arm64 '')

@@ -3,20 +3,14 @@
 # Written by the Terraform provider coder-persistence/persistence: change the template, not this file.
 # To read the program that is packed below: coder-agent-qwen-code source
 name=qwen-code title='Qwen Code' home=/home/coder workdir=/home/coder data_dir=/home/coder/.coder-modules/coder-persistence/qwen-code
-prompt='' args=() launcher=agentapi port=3284 save_chat=true save_interval=30 resume=true on_lost_session=fresh stop_budget=290 task_id=''
-retention_days=0 own_directories=()
+launcher=agentapi port=3284 save_chat=true save_interval=30 resume=true on_lost_session=fresh stop_budget=290
 # Qwen Code
 agent_names=(qwen) agent_package='npm package @qwen-code/qwen-code' agentapi_type=custom agentapi_recommended=0.12.2 stop_signal=INT
 cold=('{args}' --session-id '{session}')
 cold_prompt=('{args}' --session-id '{session}' '--prompt-interactive={prompt}')
 warm=('{args}' --resume '{session}')
 warm_prompt=('{args}' --resume '{session}' '--prompt-interactive={prompt}')
-id_kind=uuid first_session_id=8728d232-140f-5a66-b089-b0952f585d95 id_pattern='' new_id=() store_kind=file
-store_root=${QWEN_HOME:-"$home"/.qwen} store_glob='projects/*/chats/{session}.jsonl' store_contains='"type":"user"' store_record=''
-store_blank='' store_command=() user_turn='"provenance":"real_user"' user_turn_command=() blank_resumes=false follow_kind=pidfile
-follow_root=${QWEN_HOME:-"$home"/.qwen} follow_globs=('sessions/{pid}.json') follow_field=sessionId follow_message='"{message}"'
-follow_command=() follows_new=false sessions_root=${QWEN_HOME:-"$home"/.qwen} sessions_glob='sessions/{pid}.json' sessions_first_line=()
-sessions_contains=() sessions_field=sessionId sessions_id_length=0 sessions_command=() sessions_record='' lock_root= lock_glob=''
-cleanup_root=${QWEN_HOME:-"$home"/.qwen} cleanup_glob='projects/*/chats/*.jsonl' cleanup_beside=(.runtime.json) cleanup_id_prefix=0
-cleanup_by_hand='' old_directory='' old_session_id='' old_session_file='' session_paths=(/home/coder/.qwen/projects) first_run=''
-install=false first_run_files=()
+id_kind=uuid first_session_id=8728d232-140f-5a66-b089-b0952f585d95 store_kind=file store_root=${QWEN_HOME:-"$home"/.qwen}
+store_glob='projects/*/chats/{session}.jsonl' store_contains='"type":"user"' user_turn='"provenance":"real_user"' follow_kind=pidfile
+follow_root=${QWEN_HOME:-"$home"/.qwen} follow_globs=('sessions/{pid}.json') follow_field=sessionId
+session_paths=(/home/coder/.qwen/projects)

@@ -2,22 +2,16 @@
 # Starts Goose, or resumes the session it had before the workspace stopped.
 # Written by the Terraform provider coder-persistence/persistence: change the template, not this file.
 # To read the program that is packed below: coder-agent-goose source
-name=goose title=Goose home=/home/coder workdir=/home/coder data_dir=/home/coder/.coder-modules/coder-persistence/goose prompt='' args=()
-launcher=terminal port=3284 save_chat=false save_interval=30 resume=true on_lost_session=fresh stop_budget=290 task_id='' retention_days=0
-own_directories=()
+name=goose title=Goose home=/home/coder workdir=/home/coder data_dir=/home/coder/.coder-modules/coder-persistence/goose launcher=terminal
+port=3284 save_interval=30 resume=true on_lost_session=fresh stop_budget=290
 # Goose
 agent_names=(goose)
 agent_package="npm package @aaif/goose-binary-linux-x64 or the project's release archive"
 agentapi_type=goose agentapi_recommended=0.12.2 stop_signal=TERM cold=(session '{args}' --name '{session}')
 cold_prompt=(run '{args}' -s --name '{session}' '--text={prompt}') warm=(session '{args}' --resume --name '{session}')
 warm_prompt=(run '{args}' -s --resume --name '{session}' '--text={prompt}')
-id_kind=name first_session_id=coder-goose id_pattern='' new_id=() store_kind=command store_root= store_glob=''
+id_kind=name first_session_id=coder-goose store_kind=command
 store_contains='"working_dir":"{workdir}","name":"{session}","user_set_name":'
 store_record='{"id":"' store_blank='"message_count":0,' store_command=(session list --format json)
 user_turn='"name":"{session}".*"message_count":[1-9]' user_turn_command=(session list --format json) blank_resumes=true follow_kind=none
-follow_root= follow_globs=() follow_field='' follow_message='"{message}"' follow_command=() follows_new=false sessions_root=
-sessions_glob='' sessions_first_line=() sessions_contains=() sessions_field='' sessions_id_length=0 sessions_command=() sessions_record=''
-lock_root= lock_glob='' cleanup_root= cleanup_glob='' cleanup_beside=() cleanup_id_prefix=0
-cleanup_by_hand='Goose keeps all sessions in one database and asks before it removes one: run goose session remove in a terminal.'
-old_directory=.goose-module old_session_id='' old_session_file='' session_paths=(/home/coder/.local/share/goose/sessions) first_run=''
-install=false first_run_files=()
+old_directory=.goose-module session_paths=(/home/coder/.local/share/goose/sessions)
