@@ -33,6 +33,21 @@ func newInstallation(t *testing.T) *installation {
 	return &installation{t: t, home: t.TempDir(), path: os.Getenv("PATH")}
 }
 
+// onlyPrograms makes these programs the only ones on PATH.
+func (i *installation) onlyPrograms(names string) {
+	i.t.Helper()
+	i.path = i.t.TempDir()
+	for _, name := range strings.Fields(names) {
+		program, err := exec.LookPath(name)
+		if err != nil {
+			i.t.Fatalf("%v; install it first", err)
+		}
+		if err := os.Symlink(program, filepath.Join(i.path, name)); err != nil {
+			i.t.Fatal(err)
+		}
+	}
+}
+
 // pin sets what is to be installed: a version, and where it comes from.
 func (i *installation) pin(version, url, checksum string) {
 	i.settings = append(i.settings,
@@ -163,16 +178,7 @@ func TestInstallsAProgramThatIsNoArchive(t *testing.T) {
 func TestInstallsWithWget(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
-	i.path = t.TempDir()
-	for _, name := range strings.Fields("bash wget tar gzip uname readlink mkdir mv rm ln find head od chmod timeout sha512sum sh grep tail") {
-		program, err := exec.LookPath(name)
-		if err != nil {
-			t.Skip(name + " is not on PATH")
-		}
-		if err := os.Symlink(program, filepath.Join(i.path, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	i.onlyPrograms("bash wget tar gzip uname readlink mkdir mv rm ln find head od chmod timeout sha512sum sh grep tail")
 	i.pin("1.0.0", "", "")
 	url, checksum := serve(t, archive(t, "package/test-agent", agentScript("1.0.0")))
 	i.pin("1.0.0", url, checksum)
@@ -365,7 +371,7 @@ func TestAReadOnlyHomeKeepsWhatIsInstalled(t *testing.T) {
 	i := newInstallation(t)
 	i.wrapper = readOnly
 	if out, err := i.run("! touch ~/probe"); err != nil {
-		t.Skip("no mount namespace here: ", out)
+		t.Fatalf("%v: %s\nrun the tests as root, or allow unprivileged user namespaces", err, out)
 	}
 	i.wrapper = nil
 	url, _ := serve(t, archive(t, "package/test-agent", agentScript("1.0.0")))
@@ -388,16 +394,7 @@ func TestAReadOnlyHomeKeepsWhatIsInstalled(t *testing.T) {
 func TestMissingToolsAreNamed(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
-	i.path = t.TempDir()
-	for _, name := range strings.Fields("bash uname readlink mkdir rm find") {
-		program, err := exec.LookPath(name)
-		if err != nil {
-			t.Skip(name + " is not on PATH")
-		}
-		if err := os.Symlink(program, filepath.Join(i.path, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	i.onlyPrograms("bash uname readlink mkdir rm find")
 	i.pin("1.0.0", "http://127.0.0.1:1/", "")
 	i.fails("curl or wget must be on PATH to download it")
 	i.settings = append(i.settings, "install_package=@test/agent")
@@ -473,7 +470,7 @@ func TestInstallsAnNPMPackage(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skip(name + " is not on PATH")
+			t.Fatalf("%v; install Node.js 20 or later", err)
 		}
 	}
 	pack := func(version string) []byte {

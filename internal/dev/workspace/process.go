@@ -140,34 +140,19 @@ func (w *Workspace) Signal(pid int, signal syscall.Signal) error {
 // Kill9 kills one process of this workspace with SIGKILL.
 func (w *Workspace) Kill9(pid int) error { return w.Signal(pid, syscall.SIGKILL) }
 
-// KillTree kills a process of this workspace and everything below it with
-// SIGKILL, parents first.
-func (w *Workspace) KillTree(pid int) {
-	all := processes()
-	tree := []int{pid}
-	for i := 0; i < len(tree); i++ {
-		_ = w.Kill9(tree[i])
-		for _, p := range all {
-			if p.Parent == tree[i] {
-				tree = append(tree, p.PID)
-			}
-		}
-	}
-}
-
 // KillAll kills every process of this workspace with SIGKILL, the way a node
 // dies, and waits until all are gone.
 func (w *Workspace) KillAll() error {
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(2 * time.Millisecond) {
-		left := w.Processes()
-		if len(left) == 0 {
-			return nil
-		}
-		if time.Now().After(deadline) {
-			return fmt.Errorf("still running after SIGKILL: %v", left)
-		}
+	for left := w.Processes(); len(left) > 0; left = w.Processes() {
 		for _, p := range left {
 			_ = w.Kill9(p.PID)
 		}
+		for _, p := range left {
+			// One that is dying has no environment any more and is still there.
+			if _, err := WaitGone(p.PID, time.Minute); err != nil {
+				return fmt.Errorf("after SIGKILL: %w", err)
+			}
+		}
 	}
+	return nil
 }

@@ -44,12 +44,6 @@ func (w *Workspace) RunPlain(ctx context.Context, script string, env map[string]
 	return w.run(ctx, cmd, env)
 }
 
-// RunStop runs a script as the agentapi module and coder_script do on a stop.
-// It is [Workspace.RunPlain]; the result's Duration is what counts.
-func (w *Workspace) RunStop(ctx context.Context, script string, env map[string]string) (Result, error) {
-	return w.RunPlain(ctx, script, env)
-}
-
 func (w *Workspace) run(ctx context.Context, cmd *exec.Cmd, env map[string]string) (Result, error) {
 	var output bytes.Buffer
 	cmd.Dir = w.Home

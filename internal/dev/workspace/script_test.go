@@ -39,21 +39,24 @@ func TestRunPlain(t *testing.T) {
 	}
 }
 
-func TestRunPlainTimeoutHangsUp(t *testing.T) {
+func TestRunPlainEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	w := newWorkspace(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-	defer cancel()
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for len(w.Find("sleep")) == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+	}()
 	result, err := w.RunPlain(ctx, `trap 'echo hung up; exit 1' HUP; sleep 300 & wait`, nil)
-	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(result.Output, "hung up") || result.Duration > 9*time.Second {
+	if !errors.Is(err, context.Canceled) || !strings.Contains(result.Output, "hung up") {
 		t.Errorf("result = %+v, %v", result, err)
 	}
 }
 
 func TestRunPlainNoticesOutputLeftOpen(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits as long as the Coder agent does")
-	}
-	linuxOnly(t)
+	t.Parallel()
 	w := newWorkspace(t)
 	result, err := w.RunPlain(t.Context(), "echo started; sleep 300 &", nil)
 	if err != nil || !result.OutputLeftOpen || result.Output != "started\n" {
@@ -64,9 +67,9 @@ func TestRunPlainNoticesOutputLeftOpen(t *testing.T) {
 // waitFor polls for something that a script does in the background.
 func waitFor(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("no %s after ten seconds", what)
+			t.Fatalf("no %s after a minute", what)
 		}
 	}
 }
@@ -112,10 +115,10 @@ exec sleep 300
 	if err := w.Kill9(r.PID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.WaitGone(5 * time.Second); err != nil {
+	if _, err := r.WaitGone(time.Minute); err != nil {
 		t.Error(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := r.WaitStable(ctx); err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "ready") {
 		t.Errorf("waiting for a script that ended: %v; want an early end with the log", err)
@@ -189,7 +192,7 @@ func (f *fakeAgentAPI) start(t *testing.T) *workspace.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: time.Second}
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { _ = server.Close() })
 	return workspace.NewClient(listener.Addr().(*net.TCPAddr).Port)
@@ -199,7 +202,7 @@ func TestClient(t *testing.T) {
 	t.Setenv("HTTP_PROXY", "http://127.0.0.1:9")
 	fake := &fakeAgentAPI{refuse: 2}
 	client := fake.start(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := client.WaitListening(ctx); err != nil {
 		t.Error(err)
@@ -220,7 +223,7 @@ func TestClient(t *testing.T) {
 	if err := client.Send(ctx, ""); err == nil || ctx.Err() != nil {
 		t.Errorf("sending nothing: %v", err)
 	}
-	short, cancelShort := context.WithTimeout(ctx, 200*time.Millisecond)
+	short, cancelShort := context.WithTimeout(ctx, 2*time.Second)
 	defer cancelShort()
 	if _, err := client.WaitReply(short, "reply 2"); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "reply 1 to: hi") {
 		t.Errorf("waiting for a reply that does not come: %v; want to see the last one", err)

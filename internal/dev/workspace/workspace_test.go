@@ -3,12 +3,10 @@ package workspace_test
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/workspace"
 )
@@ -25,14 +23,6 @@ func newWorkspace(t *testing.T) *workspace.Workspace {
 		}
 	})
 	return w
-}
-
-// linuxOnly skips what looks at /proc.
-func linuxOnly(t *testing.T) {
-	t.Helper()
-	if runtime.GOOS != "linux" {
-		t.Skip("needs /proc")
-	}
 }
 
 func TestEnvironHoldsNothingOfOurs(t *testing.T) {
@@ -78,7 +68,6 @@ func TestLink(t *testing.T) {
 }
 
 func TestHaltKeepsTheHomeOnly(t *testing.T) {
-	linuxOnly(t)
 	w := newWorkspace(t)
 	if _, err := w.RunPlain(t.Context(), `echo kept >~/file; echo gone >"$TMPDIR/file"; sleep 300 >/dev/null 2>&1 &`, nil); err != nil {
 		t.Fatal(err)
@@ -113,7 +102,6 @@ func TestCloseRemovesItsTemporaryDirectory(t *testing.T) {
 }
 
 func TestSignalRefusesStrangers(t *testing.T) {
-	linuxOnly(t)
 	w, other := newWorkspace(t), newWorkspace(t)
 	if err := w.Signal(os.Getpid(), syscall.Signal(0)); err == nil {
 		t.Error("this very process was taken for one of the workspace")
@@ -131,32 +119,6 @@ func TestSignalRefusesStrangers(t *testing.T) {
 	}
 	if !workspace.Alive(sleeper[0].PID) {
 		t.Error("KillAll reached into another workspace")
-	}
-}
-
-func TestKillTree(t *testing.T) {
-	linuxOnly(t)
-	w := newWorkspace(t)
-	if _, err := w.RunPlain(t.Context(), `bash -c 'sleep 301 & sleep 302 & wait' tree >/dev/null 2>&1 & sleep 303 >/dev/null 2>&1 &`, nil); err != nil {
-		t.Fatal(err)
-	}
-	waitFor(t, "sleeps", func() bool { return len(w.Find("sleep")) == 3 })
-	var root int
-	for _, p := range w.Find("bash") {
-		root = p.PID
-	}
-	if n := len(w.Processes()); root == 0 || n != 4 {
-		t.Fatalf("processes = %v, want bash and three sleeps", w.Processes())
-	}
-	w.KillTree(root)
-	if _, err := workspace.WaitGone(root, 5*time.Second); err != nil {
-		t.Error(err)
-	}
-	for deadline := time.Now().Add(5 * time.Second); len(w.Processes()) != 1 && time.Now().Before(deadline); {
-		time.Sleep(time.Millisecond)
-	}
-	if left := w.Processes(); len(left) != 1 || !slices.Contains(left[0].Args, "303") {
-		t.Errorf("left = %v, want the sleep outside the tree", left)
 	}
 }
 

@@ -159,7 +159,7 @@ func (s *session) waitAsked(ctx context.Context, text string) error {
 }
 
 func (s *session) stop(ctx context.Context) error {
-	result, err := s.workspace.RunStop(ctx, s.shutdownScript, nil)
+	result, err := s.workspace.RunPlain(ctx, s.shutdownScript, nil)
 	if err != nil {
 		return err
 	}
