@@ -368,8 +368,8 @@ var agents = []Case{
 	},
 	{
 		Summary:  "Script Too Long",
-		When:     "the start script has more than 131071 bytes",
-		Template: claude("  prompt = format(\"%0125000d\", 0) # wrong\n"),
+		When:     "the start script has more than 81920 bytes",
+		Template: claude("  prompt = join(\"\", [for i in range(1000) : sha512(i)]) # wrong\n"),
 		Write:    `prompt = "Do what TASK.md says."`,
 	},
 	{

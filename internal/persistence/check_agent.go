@@ -148,12 +148,12 @@ func checkStorage(r *Request, a selection) []Finding {
 	return need.CheckVolume(r.volume().Size, at("volume", "size"))
 }
 
-// checkScriptSize reports a start script that cannot be passed to bash.
+// checkScriptSize reports a start script that is too long to be passed to bash.
 func checkScriptSize(r *Request, result *Result) []Finding {
 	if len(result.StartScript) <= script.MaxBytes {
 		return nil
 	}
-	detail := fmt.Sprintf("A coder_script passes its script to bash as one argument of at most %d bytes. With this prompt and these arguments it has %d bytes. ", script.MaxBytes, len(result.StartScript))
+	detail := fmt.Sprintf("A start script can have at most %d bytes, so that it can be passed to bash in one argument. With this prompt and these arguments it has %d. ", script.MaxBytes, len(result.StartScript))
 	if len(strings.Join(r.Args, " ")) > len(r.Prompt) {
 		return []Finding{{Error, at("args"), "Script Too Long", detail + "Arguments can name a file that the agent reads." + write("args = []")}}
 	}

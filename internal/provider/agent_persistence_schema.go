@@ -37,7 +37,7 @@ func agentPersistenceSchema() schema.Schema {
 			},
 			"prompt": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "The agent's task, given once when the session begins and never on a resume. Without it, the agent waits for a message. Up to about 90,000 bytes; the start script that contains it must stay below 128 KiB. Example: `data.coder_task.me.prompt`.",
+				MarkdownDescription: "The agent's task, given once when the session begins and never on a resume. Without it, the agent waits for a message. Up to 50,000 bytes of any text, and about twice as much of plain prose: from 30,000 bytes on it travels compressed, and the start script has at most 80 KiB. Example: `data.coder_task.me.prompt`.",
 			},
 			"args": schema.ListAttribute{
 				ElementType: types.StringType, Optional: true,

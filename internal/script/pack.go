@@ -6,7 +6,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
-	"encoding/hex"
+	"fmt"
 	"strings"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
@@ -66,13 +66,19 @@ func join(o *Options) string {
 	return text.String()
 }
 
-// pack returns the program as an assignment, gzip in base64 on one line, with
-// its SHA-256 beside it. The same program is always packed to the same bytes.
+// pack returns the program as an assignment, with its SHA-256 beside it.
 func pack(program string) string {
+	packed := compress(program)
+	return fmt.Sprintf("# The program: gzip in base64. Its SHA-256 is %x\npacked=%s\n", sha256.Sum256([]byte(program)), packed)
+}
+
+// compress returns text with gzip in base64 on one line: the same bytes for the same
+// text.
+func compress(text string) string {
 	var zipped bytes.Buffer
 	w, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
 	if err == nil {
-		_, err = w.Write([]byte(program))
+		_, err = w.Write([]byte(text))
 	}
 	if err == nil {
 		err = w.Close()
@@ -80,9 +86,7 @@ func pack(program string) string {
 	if err != nil {
 		panic("script: " + err.Error()) // writes to memory
 	}
-	sum := sha256.Sum256(zipped.Bytes())
-	return "# The program: gzip in base64; the gzip file's SHA-256 is " + hex.EncodeToString(sum[:]) + "\npacked=" +
-		base64.StdEncoding.EncodeToString(zipped.Bytes()) + "\n"
+	return base64.StdEncoding.EncodeToString(zipped.Bytes())
 }
 
 // uncommented returns the file without its comments.

@@ -13,15 +13,11 @@ import (
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 )
 
-// MaxBytes is the longest start script that can run as a plain coder_script:
-// the Coder agent hands it to bash as one argument, and Linux limits an
-// argument to 128 KiB including its final NUL.
-const MaxBytes = 128*1024 - 1
-
-// MaxModuleBytes is the longest start script that the registry's agentapi
-// module can run: it writes the script, in base64, into a script of its own of
-// about 4 KiB, which is one argument too.
-const MaxModuleBytes = (MaxBytes - 8*1024) / 4 * 3
+// MaxBytes is the longest start script that can run in every way. Linux limits an
+// argument to 128 KiB; a coder_script is one, and so is the script of the
+// registry's agentapi module, which holds this one in base64 beside 17 KiB of its
+// own (release 2.4.0).
+const MaxBytes = 80 * 1024
 
 // Launcher says what the start script runs the agent in.
 type Launcher string

@@ -15,6 +15,9 @@ import (
 // script cuts itself there.
 const endOfSettings = "# --- end of settings; from here on nothing depends on the template ---\n"
 
+// longPrompt is the length in bytes from which on a prompt is packed.
+const longPrompt = 30_000
+
 // settings returns the assignments that the program reads, without what is
 // empty, false or 0: program/settings.sh describes each and has the defaults.
 // Every value is quoted; placeholders such as {session} are replaced by the program.
@@ -34,7 +37,11 @@ func settings(o Options) (string, error) {
 	w.set("home", o.Home)
 	w.set("workdir", o.Workdir)
 	w.set("data_dir", o.DataDir)
-	w.set("prompt", o.Prompt)
+	if len(o.Prompt) > longPrompt {
+		w.set("packed_prompt", compress(o.Prompt))
+	} else {
+		w.set("prompt", o.Prompt)
+	}
 	w.list("args", o.Args)
 	w.set("launcher", string(cmp.Or(o.Launcher, LauncherAgentAPI)))
 	w.number("port", o.Port)

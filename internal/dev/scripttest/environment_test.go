@@ -1,8 +1,10 @@
 package scripttest
 
 import (
+	"encoding/base64"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/workspace"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/script"
 )
 
 // What a workspace, an image or a person brings along.
@@ -44,6 +47,42 @@ func TestOddNames(t *testing.T) {
 	f.chat(firstMessage, secondMessage)
 	f.began(2)
 	f.took(odd, 1)
+}
+
+// TestLargestPrompt: the longest start script arrives whole both ways, as a
+// coder_script and from within the script of the agentapi module, which holds it in
+// base64 beside 17 KiB of its own, passes it on in a variable and runs a file.
+func TestLargestPrompt(t *testing.T) {
+	const characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#%&'()*+,-./:;<=>?@[]^_`{|}~"
+	source := rand.New(rand.NewPCG(1, 2))
+	text := make([]byte, 80_000)
+	for i := range text {
+		text[i] = characters[source.IntN(len(characters))]
+	}
+	for name, module := range map[string]bool{"script": false, "module": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFake(t)
+			// What random text needs in the script, packed, is in proportion to its length.
+			length, task := 40_000, ""
+			for range 3 {
+				task = string(text[:length])
+				f.render(withPrompt(task))
+				length += (script.MaxBytes - 100 - len(f.result.StartScript)) * 9 / 10
+			}
+			if n := len(f.result.StartScript); n < script.MaxBytes-1000 {
+				t.Fatalf("the script has %d bytes, want almost %d", n, script.MaxBytes)
+			}
+			start := f.result.StartScript
+			if module {
+				start = "#!/bin/bash\n# " + strings.Repeat("m", 17<<10) + "\nexport START=\"$(echo -n '" +
+					base64.StdEncoding.EncodeToString([]byte(start)) + "' | base64 -d)\"\n" +
+					`echo -n "$START" >start.sh && chmod +x start.sh && ./start.sh`
+			}
+			f.isUp(f.script(start, nil))
+			f.took(task, 1)
+		})
+	}
 }
 
 // TestFailuresAreReported: whatever goes wrong before or in the agent ends the

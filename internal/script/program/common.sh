@@ -163,3 +163,8 @@ match_files() {
     files+=("$root"/$expanded)
   done
 }
+
+[[ -z $packed_prompt ]] || {
+  prompt=$(printf '%s' "$packed_prompt" | base64 -d | gzip -dc && printf .) || die "the packed prompt is not whole"
+  prompt=${prompt%.}
+}

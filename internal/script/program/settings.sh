@@ -8,8 +8,9 @@
 # and {args} for all arguments of the template.
 
 # The template. Intervals are in seconds; on_lost_session is fresh, resend_prompt
-# or fail; own_directories are what relocation variables point to.
-name='' title='' home='' workdir='' data_dir='' prompt='' args=() launcher=agentapi port=0 save_chat=false save_interval=0 resume=false
+# or fail; own_directories are what relocation variables point to. A long prompt is
+# packed, gzip in base64.
+name='' title='' home='' workdir='' data_dir='' prompt='' packed_prompt='' args=() launcher=agentapi port=0 save_chat=false save_interval=0 resume=false
 on_lost_session=fresh stop_budget=0 task_id='' retention_days=0 own_directories=()
 
 # The agent's program and its command lines.
