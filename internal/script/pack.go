@@ -107,7 +107,8 @@ func strip(text string) string {
 	var out strings.Builder
 	for i, line := range lines {
 		trimmed := strings.TrimSpace(line)
-		if i < len(lines)-1 && !(i == 0 && strings.HasPrefix(line, "#!")) && (trimmed == "" || strings.HasPrefix(trimmed, "#")) {
+		kept := i == 0 && strings.HasPrefix(line, "#!") || i == len(lines)-1
+		if !kept && (trimmed == "" || strings.HasPrefix(trimmed, "#")) {
 			continue
 		}
 		out.WriteString(line + "\n")
