@@ -5,13 +5,18 @@ import "strings"
 var values = []Case{
 	{
 		Summary:  "Invalid Name",
-		When:     "`name` is not 1 to 63 lower-case letters, digits, dots, dashes and underscores, or does not begin with a letter or digit",
+		When:     "`name` is not 1 to 63 lower-case letters, digits and dashes, or does not begin with a letter or digit",
 		Template: claude("  name = \"Reviewer\" # wrong\n"),
 		Write:    `name = "reviewer"`,
 	},
 	{
 		Summary:  "Invalid Name",
 		Template: claude("  name = \"" + strings.Repeat("n", 64) + "\" # wrong\n"),
+		Write:    `name = "reviewer"`,
+	},
+	{
+		Summary:  "Invalid Name",
+		Template: claude("  name = \"re.viewer\" # wrong\n"),
 		Write:    `name = "reviewer"`,
 	},
 	{

@@ -55,21 +55,12 @@ func placeOf(r *Request, agent *catalog.Agent) place {
 
 // env returns the environment variables that every shell of the workspace needs.
 func (p *place) env() map[string]string {
-	env := map[string]string{"CODER_PERSISTENCE_" + variableName(p.Name) + "_DIR": p.DataDir}
+	name := strings.ReplaceAll(strings.ToUpper(p.Name), "-", "_")
+	env := map[string]string{"CODER_PERSISTENCE_" + name + "_DIR": p.DataDir}
 	for name, value := range p.relocation.environment() {
 		env[name] = value
 	}
 	return env
-}
-
-// variableName writes a name as part of an environment variable.
-func variableName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return '_'
-	}, strings.ToUpper(name))
 }
 
 // moduleDirName is where the agentapi module keeps its own scripts and log. It
@@ -80,6 +71,10 @@ func (p *place) moduleDirName() string {
 	}
 	return path.Join(DataDirParent, p.Name)
 }
+
+// inQuotes returns text as it stands between single quotes in a shell script: the
+// agentapi module puts its inputs there as they are.
+func inQuotes(text string) string { return strings.ReplaceAll(text, "'", `'\''`) }
 
 // absolute returns where the agent keeps a path in this workspace.
 func (p *place) absolute(at *catalog.Path) string {

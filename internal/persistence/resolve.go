@@ -136,13 +136,13 @@ func render(r *Request, a selection, p place) (*Result, error) {
 	result.AgentAPIModule = AgentAPIModule{
 		AgentAPIVersion:        agentAPIVersion(r),
 		AgentAPIPort:           r.Port,
-		ModuleDirName:          p.moduleDirName(),
+		ModuleDirName:          inQuotes(p.moduleDirName()),
 		Folder:                 p.Workdir,
 		EnableStatePersistence: r.StatePersistence,
-		StateFilePath:          path.Join(p.DataDir, "state", "agentapi-state.json"),
+		StateFilePath:          inQuotes(path.Join(p.DataDir, "state", "agentapi-state.json")),
 		// The module's stop script signals whatever process this file names. Ours
 		// is another one, so it finds none. It also posts the task's log too late.
-		PIDFilePath:     path.Join(p.DataDir, "state", "module.pid"),
+		PIDFilePath:     inQuotes(path.Join(p.DataDir, "state", "module.pid")),
 		TaskLogSnapshot: false,
 	}
 	options := script.Options{

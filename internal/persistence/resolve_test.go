@@ -1,6 +1,7 @@
 package persistence
 
 import (
+	"os/exec"
 	"path"
 	"slices"
 	"strings"
@@ -180,6 +181,24 @@ func TestRelocation(t *testing.T) {
 		}
 		if result.DataDir != "/m/"+DataDirParent+"/"+agent {
 			t.Errorf("%s: the data directory is %s", agent, result.DataDir)
+		}
+	}
+}
+
+// TestModuleInputsStandInQuotes: the agentapi module puts its inputs between single
+// quotes as they are.
+func TestModuleInputsStandInQuotes(t *testing.T) {
+	r := request("goose")
+	r.DataDir = "/home/coder/it's/here"
+	module := resolve(t, r).AgentAPIModule
+	for input, want := range map[string]string{
+		module.ModuleDirName: "it's/here",
+		module.StateFilePath: "/home/coder/it's/here/state/agentapi-state.json",
+		module.PIDFilePath:   "/home/coder/it's/here/state/module.pid",
+	} {
+		out, err := exec.Command("bash", "-c", "printf %s '"+input+"'").CombinedOutput()
+		if err != nil || string(out) != want {
+			t.Errorf("the module reads %q (%v), want %q", out, err, want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func agentPersistenceSchema() schema.Schema {
 			"name": schema.StringAttribute{
 				Optional: true, Computed: true,
 				Validators:          []validator.String{nameValidator},
-				MarkdownDescription: "Tells the agents of a workspace apart. The data directory and the command `coder-agent-<name>` are named after it. 1 to 63 lower-case letters, digits, dots, dashes and underscores. Defaults to the agent's registry name. Example: `\"reviewer\"`.",
+				MarkdownDescription: "Tells the agents of a workspace apart. The data directory and the command `coder-agent-<name>` are named after it. 1 to 63 lower-case letters, digits and dashes. Defaults to the agent's registry name. Example: `\"reviewer\"`.",
 			},
 			"workdir": schema.StringAttribute{
 				Optional: true, Computed: true,

@@ -86,9 +86,9 @@ func oneOf(summary string, options ...string) validator.String {
 // notEmpty refuses "" where leaving the attribute out has another meaning.
 var notEmpty = textValidator{"Empty Value", "set to a text, or left out", "null", func(text string) bool { return text != "" }}
 
-var namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`)
+var namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`)
 
-var nameValidator = textValidator{"Invalid Name", "1 to 63 lower-case letters, digits, dots, dashes and underscores, and begin with a letter or digit, because a directory is named after it",
+var nameValidator = textValidator{"Invalid Name", "1 to 63 lower-case letters, digits and dashes, and begin with a letter or digit, because a directory and a variable are named after it",
 	`"reviewer"`, namePattern.MatchString}
 
 var taskIDPattern = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
