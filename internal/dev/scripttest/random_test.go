@@ -401,16 +401,7 @@ func (w *world) killSupervisor(m *member) {
 	if !m.running {
 		return
 	}
-	pid := 0
-	for _, p := range m.Find("agentapi") {
-		if p.PID == m.server() {
-			pid = p.Parent
-		}
-	}
-	if pid <= 1 {
-		w.t.Fatal("agentapi has no supervisor")
-	}
-	m.must(m.Kill9(pid))
+	m.must(m.Kill9(m.supervisor()))
 	if result := m.plain(); result.ExitCode != 0 {
 		w.t.Fatalf("the start after the supervisor was killed ended with status %d:\n%s", result.ExitCode, result.Output)
 	}

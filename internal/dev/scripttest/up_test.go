@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -235,18 +236,17 @@ func TestKilledSupervisor(t *testing.T) {
 	f.chat(firstMessage, secondMessage)
 }
 
-// supervisor is the process that watches agentapi.
-func (f *fake) supervisor() int {
+// supervisor is the process that watches agentapi: it holds the agent's lock. After
+// a takeover it is not agentapi's parent.
+func (f *fixture) supervisor() int {
 	f.t.Helper()
-	pid := 0
-	f.waitFor("agentapi", func() bool {
-		for _, p := range f.Find("agentapi") {
-			pid = p.Parent
-		}
-		return pid != 0
-	})
-	if !workspace.Alive(pid) || pid == 1 {
-		f.t.Fatalf("agentapi has no supervisor: its parent is %d", pid)
+	owner, err := os.Readlink(f.dataPath("state/lock"))
+	f.must(err)
+	number, _, _ := strings.Cut(owner, ".")
+	pid, err := strconv.Atoi(number)
+	f.must(err)
+	if !workspace.Alive(pid) {
+		f.t.Fatalf("agentapi has no supervisor: process %d is gone", pid)
 	}
 	return pid
 }
