@@ -43,7 +43,7 @@ const (
 )
 
 // estimateSource stands for the minimum of agents that the matrix does not list.
-const estimateSource = "estimate: two short turns took 40 kB to 1 MB"
+const estimateSource = "estimate: ten short turns took 8 kB to 2 MB"
 
 // fact is one sentence with its source.
 func fact(text, source string, evidence catalog.Evidence) catalog.Fact {

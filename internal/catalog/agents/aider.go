@@ -27,10 +27,23 @@ func aider() catalog.Agent {
 			Ranges:    aiderRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".aider.chat.history.md", Scope: catalog.ScopeWorkdir, Role: catalog.RoleSession, Store: catalog.StoreMarkdown, File: true, Required: true, RelocatedBy: "AIDER_CHAT_HISTORY_FILE", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource},
-			{Path: ".aider/oauth-keys.env", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreDirectory, File: true, NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource},
-			{Path: ".env", Scope: catalog.ScopeWorkdir, Role: catalog.RoleCredentials, Store: catalog.StoreDirectory, File: true, NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource},
-			{Path: ".aider/caches", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource},
+			{
+				Path: ".aider.chat.history.md", Scope: catalog.ScopeWorkdir, Role: catalog.RoleSession, Store: catalog.StoreMarkdown,
+				File: true, Required: true, RelocatedBy: "AIDER_CHAT_HISTORY_FILE", NetworkFileSystem: true, Source: source,
+				Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".aider/oauth-keys.env", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreDirectory,
+				File: true, NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".env", Scope: catalog.ScopeWorkdir, Role: catalog.RoleCredentials, Store: catalog.StoreDirectory, File: true,
+				NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".aider/caches", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -39,7 +52,7 @@ func aider() catalog.Agent {
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,
 		},
-		Retention: catalog.Fact{Text: "The history file is only ever appended to; nothing prunes it.", Source: source, Evidence: catalog.EvidenceSource},
+		Retention: fact("The history file is only ever appended to; nothing prunes it.", source, catalog.EvidenceSource),
 		Cleanup:   &catalog.Cleanup{ByHand: "Aider appends to one file in the repository: shorten .aider.chat.history.md in an editor."},
 		Session: &catalog.Session{
 			Binaries:    []string{"aider"},
@@ -59,9 +72,11 @@ func aider() catalog.Agent {
 			Source:   source,
 			Evidence: catalog.EvidenceSource,
 		},
-		Resume: catalog.Fact{Text: "A lossy reconstruction from the chat's text, without tool calls; above max-chat-history-tokens a model call shortens it.", Source: source, Evidence: catalog.EvidenceSource},
+		Resume: fact("A lossy reconstruction from the chat's text, without tool calls; above max-chat-history-tokens a model call shortens it.", source,
+			catalog.EvidenceSource),
 		Hazards: []catalog.Fact{
-			fact("The history lies in the working tree (at the top of a git repository), not in the home directory; a fresh clone has none.", source, catalog.EvidenceSource),
+			fact("The history lies in the working tree (at the top of a git repository), not in the home directory; a fresh clone has none.", source,
+				catalog.EvidenceSource),
 			fact("--restore-chat-history reads the whole file, all earlier conversations included.", source, catalog.EvidenceSource),
 		},
 		Notes: []catalog.Fact{

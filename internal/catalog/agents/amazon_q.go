@@ -29,9 +29,18 @@ func amazonQ() catalog.Agent {
 			Ranges:      amazonQRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".local/share/amazon-q", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLite, Required: true, NetworkFileSystem: false, Source: source, Evidence: catalog.EvidenceSource},
-			{Path: ".aws/amazonq", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, NetworkFileSystem: true, Source: catalog.MatrixSource, Evidence: catalog.EvidenceDocs},
-			{Path: ".local/share/amazon-q/data.sqlite3", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreSQLite, File: true, NetworkFileSystem: false, Source: source, Evidence: catalog.EvidenceSource},
+			{
+				Path: ".local/share/amazon-q", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLite,
+				Required: true, NetworkFileSystem: false, Source: source, Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".aws/amazonq", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory,
+				NetworkFileSystem: true, Source: catalog.MatrixSource, Evidence: catalog.EvidenceDocs,
+			},
+			{
+				Path: ".local/share/amazon-q/data.sqlite3", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials,
+				Store: catalog.StoreSQLite, File: true, NetworkFileSystem: false, Source: source, Evidence: catalog.EvidenceSource,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -40,7 +49,7 @@ func amazonQ() catalog.Agent {
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,
 		},
-		Retention: catalog.Fact{Text: "Nothing deletes conversations by age; the next chat in a directory overwrites its conversation.", Source: source, Evidence: catalog.EvidenceSource},
+		Retention: fact("Nothing deletes conversations by age; the next chat in a directory overwrites its conversation.", source, catalog.EvidenceSource),
 		Cleanup:   &catalog.Cleanup{ByHand: "Amazon Q keeps one conversation for each directory in one database, and replaces it with the next one."},
 		Session: &catalog.Session{
 			Binaries:    []string{"q"},
@@ -63,12 +72,14 @@ func amazonQ() catalog.Agent {
 			Source:   source,
 			Evidence: catalog.EvidenceSource,
 		},
-		Resume: catalog.Fact{Text: "The one conversation of the working directory.", Source: source, Evidence: catalog.EvidenceSource},
+		Resume: fact("The one conversation of the working directory.", source, catalog.EvidenceSource),
 		Hazards: []catalog.Fact{
-			fact("A resume without a prompt sends a request of its own for a summary of the conversation, one model call per start.", source, catalog.EvidenceSource),
+			fact("A resume without a prompt sends a request of its own for a summary of the conversation, one model call per start.", source,
+				catalog.EvidenceSource),
 			fact("There is one conversation per absolute directory and no identifier; another chat there replaces it.", source, catalog.EvidenceSource),
 			fact("Conversations and logins share one database, so the volume that keeps the one keeps the other.", source, catalog.EvidenceSource),
-			fact("The registry module deletes ~/.local/share/amazon-q at each start when auth_tarball is set, conversations included; versions up to 1.1.2 always do.", "coder/amazon-q 3.0.1 and 1.1.2, source", catalog.EvidenceSource),
+			fact("The registry module deletes ~/.local/share/amazon-q at each start when auth_tarball is set, conversations included; versions up to 1.1.2 "+
+				"always do.", "coder/amazon-q 3.0.1 and 1.1.2, source", catalog.EvidenceSource),
 		},
 		Notes: []catalog.Fact{
 			fact("Amazon Q was renamed Kiro CLI; the CLI is only maintained.", catalog.MatrixSource, catalog.EvidenceDocs),

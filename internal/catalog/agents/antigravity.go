@@ -16,8 +16,14 @@ func antigravity() catalog.Agent {
 		AgentAPIType: "custom",
 		Documented:   catalog.Documented{Level: catalog.LevelPlanned, NotInTheMatrix: true},
 		Paths: []catalog.Path{
-			{Path: ".gemini/antigravity-cli", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLiteWAL, Required: true, NetworkFileSystem: false, Source: storage, Evidence: catalog.EvidenceDocs},
-			{Path: ".gemini", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true, NetworkFileSystem: false, Source: docs, Evidence: catalog.EvidenceDocs},
+			{
+				Path: ".gemini/antigravity-cli", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLiteWAL,
+				Required: true, NetworkFileSystem: false, Source: storage, Evidence: catalog.EvidenceDocs,
+			},
+			{
+				Path: ".gemini", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true,
+				NetworkFileSystem: false, Source: docs, Evidence: catalog.EvidenceDocs,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 200 * megabyte,
@@ -60,11 +66,14 @@ func antigravity() catalog.Agent {
 		Resume: fact("The conversation with the given id, as public issues describe it.", launcher, catalog.EvidenceDocs),
 		Hazards: []catalog.Fact{
 			fact("Each conversation is a SQLite database with its -wal file: keep them together, on a local file system.", storage, catalog.EvidenceDocs),
-			fact("-c continues the most recent conversation of the machine, not of the directory; resume by id.", "google-antigravity/antigravity-cli#7", catalog.EvidenceDocs),
-			fact("Nothing prints a conversation's id: a file that appears while another process starts one in the same home can be taken for the agent's.", "google-antigravity/antigravity-cli#7 and #602", catalog.EvidenceDocs),
+			fact("-c continues the most recent conversation of the machine, not of the directory; resume by id.", "google-antigravity/antigravity-cli#7",
+				catalog.EvidenceDocs),
+			fact("Nothing prints a conversation's id: a file that appears while another process starts one in the same home can be taken for the agent's.",
+				"google-antigravity/antigravity-cli#7 and #602", catalog.EvidenceDocs),
 		},
 		Notes: []catalog.Fact{
-			fact("It is Google's successor of Gemini CLI, whose hosted sign-in ended on 2026-06-18; Gemini CLI is still published on npm and works with an API key.", "google-antigravity/antigravity-cli#7, npm, 2026-11-21", catalog.EvidenceDocs),
+			fact("It is Google's successor of Gemini CLI, whose hosted sign-in ended on 2026-06-18; Gemini CLI is still published on npm and works with an "+
+				"API key.", "google-antigravity/antigravity-cli#7, npm, 2026-11-21", catalog.EvidenceDocs),
 			fact("A new id cannot be given at the start.", launcher, catalog.EvidenceDocs),
 			fact("No package registry has the program, so nothing here was run.", "npm and Debian, 2026-11-21", catalog.EvidenceDocs),
 		},

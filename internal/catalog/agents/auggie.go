@@ -29,9 +29,18 @@ func auggie() catalog.Agent {
 			Ranges:    auggieRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".augment/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSON, Required: true, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".augment", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".augment/session.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, NetworkFileSystem: true, Source: help, Evidence: catalog.EvidenceHelp},
+			{
+				Path: ".augment/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSON, Required: true,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".augment", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".augment/session.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON,
+				File: true, NetworkFileSystem: true, Source: help, Evidence: catalog.EvidenceHelp,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -40,7 +49,7 @@ func auggie() catalog.Agent {
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,
 		},
-		Retention: catalog.Fact{Text: "No setting deletes sessions; auggie session delete does so by hand.", Source: help, Evidence: catalog.EvidenceHelp},
+		Retention: fact("No setting deletes sessions; auggie session delete does so by hand.", help, catalog.EvidenceHelp),
 		Cleanup: &catalog.Cleanup{
 			Root: catalog.Root{Home: ".augment"},
 			Glob: "sessions/*.json",
@@ -85,8 +94,10 @@ func auggie() catalog.Agent {
 			Version: "0.36.0",
 			Size:    41 * megabyte,
 			Downloads: map[string]catalog.Download{
-				"amd64": catalog.NPMDownload("@augmentcode/auggie", "", "sha512-jb4kq97pGzG0i5UyISc//LjTVlFzIywwD+VfPemiSIl58KjLfxry3KDgxWYnr1vmV8yUkySVzjLnj4ewUEbT/Q=="),
-				"arm64": catalog.NPMDownload("@augmentcode/auggie", "", "sha512-jb4kq97pGzG0i5UyISc//LjTVlFzIywwD+VfPemiSIl58KjLfxry3KDgxWYnr1vmV8yUkySVzjLnj4ewUEbT/Q=="),
+				"amd64": catalog.NPMDownload("@augmentcode/auggie", "",
+					"sha512-jb4kq97pGzG0i5UyISc//LjTVlFzIywwD+VfPemiSIl58KjLfxry3KDgxWYnr1vmV8yUkySVzjLnj4ewUEbT/Q=="),
+				"arm64": catalog.NPMDownload("@augmentcode/auggie", "",
+					"sha512-jb4kq97pGzG0i5UyISc//LjTVlFzIywwD+VfPemiSIl58KjLfxry3KDgxWYnr1vmV8yUkySVzjLnj4ewUEbT/Q=="),
 			},
 			NeedsNode: true,
 			Env:       []string{"AUGMENT_DISABLE_AUTO_UPDATE=1"},
@@ -99,16 +110,19 @@ func auggie() catalog.Agent {
 				Content: `{ "onboardingVersion": "1.0.0" }`,
 			},
 		},
-		Resume: catalog.Fact{Text: "The whole conversation, from the session file.", Source: measured, Evidence: catalog.EvidenceSeen},
+		Resume: fact("The whole conversation, from the session file.", measured, catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
-			fact("--continue prefers the session of the same terminal, falls back to another workspace's and starts a new one when there is none; resume by id.", measured, catalog.EvidenceSeen),
+			fact("--continue prefers the session of the same terminal, falls back to another workspace's and starts a new one when there is none; resume by "+
+				"id.", measured, catalog.EvidenceSeen),
 			fact("A message sent in the first 5 seconds after agentapi reports the agent as stable is lost with HTTP 500.", measured, catalog.EvidenceSeen),
 			fact("The session file is rewritten whole at every turn; a crash between turns did no harm.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
-			fact("A session written by 0.25.2, three months older, resumes with its whole conversation.", measured, catalog.EvidenceSeen),
+			fact("A session written by 0.25.2, three months older, or by 0.16.1, the oldest on npm, resumes with its whole conversation.",
+				measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("A session file names the root of the git repository, not the working directory below it.", measured, catalog.EvidenceSeen),
-			fact("With agentapi's type auggie this CLI never becomes stable, because its prompt sign changed; type codex is the work-around.", measured, catalog.EvidenceSeen),
+			fact("With agentapi's type auggie this CLI never becomes stable, because its prompt sign changed; type codex is the work-around.", measured,
+				catalog.EvidenceSeen),
 			fact("A resume may need Augment's servers, and headless use is not fully verified.", catalog.MatrixSource, catalog.EvidenceDocs),
 			fact("Measured against a stand-in for Augment's servers, not with a real account.", measured, catalog.EvidenceSeen),
 			fact("Only the option --augment-cache-dir moves ~/.augment; no environment variable does.", help, catalog.EvidenceHelp),

@@ -15,10 +15,22 @@ func cline() catalog.Agent {
 		AgentAPIType: "custom",
 		Documented:   catalog.Documented{Level: catalog.LevelPlanned, NotInTheMatrix: true},
 		Paths: []catalog.Path{
-			{Path: ".cline/data/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSON, Required: true, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".cline/data/db", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLiteWAL, Required: true, NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".cline", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true, NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".cline/data/settings/providers.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
+			{
+				Path: ".cline/data/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSON, Required: true,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".cline/data/db", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLiteWAL, Required: true,
+				NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".cline", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true,
+				NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".cline/data/settings/providers.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials,
+				Store: catalog.StoreJSON, File: true, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -58,8 +70,8 @@ func cline() catalog.Agent {
 				Globs:    []string{"sessions/*/*.messages.json"},
 				IDField:  "sessionId",
 				Message:  `\">` + catalog.PlaceholderMessage + `</user_input>"`,
-				Source:   measured + "; leaving a session was not tried",
-				Evidence: catalog.EvidenceSource,
+				Source:   measured + ", before and after /clear",
+				Evidence: catalog.EvidenceSeen,
 			},
 			Source:   measured,
 			Evidence: catalog.EvidenceSeen,
@@ -67,26 +79,30 @@ func cline() catalog.Agent {
 		FirstRun: []catalog.FirstRunFile{{
 			Root:    root,
 			Name:    "settings/cli-notices.json",
-			Content: `{"shown":{"cline-cli-cline-pass-intro":true}}`,
-			Accepts: "that Cline shows no offer of its subscription",
+			Content: `{"shown":{"cline-cli-cline-pass-intro":true,"cline-cli-desktop-launch":true}}`,
+			Accepts: "that Cline shows no offer of its subscription and of its desktop program",
 		}},
 		Install: &catalog.Install{
 			Version: "3.0.65",
 			Size:    158 * megabyte,
 			Downloads: map[string]catalog.Download{
-				"amd64": catalog.NPMDownload("@cline/cli-linux-x64", "", "sha512-YRDt0eNj/XEMB7DeMeOeE92jQFf7DyKGCysStxrk+mIKdO0GVPugDG4yxsmKtBouBnaRVteW3NwYEnSq2kah8A=="),
+				"amd64": catalog.NPMDownload("@cline/cli-linux-x64", "",
+					"sha512-YRDt0eNj/XEMB7DeMeOeE92jQFf7DyKGCysStxrk+mIKdO0GVPugDG4yxsmKtBouBnaRVteW3NwYEnSq2kah8A=="),
 			},
 			Env: []string{"CLINE_NO_AUTO_UPDATE=1"},
 		},
 		Resume: fact("The whole conversation, from the session's own directory and the databases beside it.", measured, catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
-			fact("The first start shows an offer, which takes the first key: a message that agentapi types is lost. settings/cli-notices.json notes that it was shown.", measured, catalog.EvidenceSeen),
+			fact("The first start and a new conversation show an offer, which takes what agentapi types: the message is lost. "+
+				"settings/cli-notices.json notes that an offer was shown.", measured, catalog.EvidenceSeen),
 			fact("A hub daemon starts beside the CLI and outlives it.", measured, catalog.EvidenceSeen),
 			fact("The session file is rewritten whole at every turn.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
 			fact("agentapi has no type for it; with custom it becomes stable and takes messages.", measured, catalog.EvidenceSeen),
 			fact("cline auth -p openai -k KEY -m MODEL -b URL writes settings/providers.json without a dialog.", measured, catalog.EvidenceSeen),
+			fact("Ten short turns took 14 kB in the session's directory and 1 MB in the databases.", measured, catalog.EvidenceSeen),
+			fact("/clear begins another session; what comes back after a stop is that one.", measured, catalog.EvidenceSeen),
 			fact("An identifier is the start in milliseconds, an underscore and five letters or digits.", measured, catalog.EvidenceSeen),
 		},
 	}

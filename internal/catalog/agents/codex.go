@@ -25,14 +25,27 @@ func codex() catalog.Agent {
 			Latest:      "5.3.0",
 			Directory:   ".codex-module",
 			SessionFile: ".codex-task-session",
-			Releases:    releases("1.0.0 1.0.1", "2.0.0 2.1.0 2.1.1", "3.0.0 3.1.0 3.1.1", "4.0.0 4.1.0 4.1.1 4.1.2 4.2.0 4.3.0 4.3.1", "5.0.0 5.1.0 5.1.1 5.2.0 5.2.1 5.3.0"),
-			Ranges:      codexRanges(),
+			Releases: releases("1.0.0 1.0.1", "2.0.0 2.1.0 2.1.1", "3.0.0 3.1.0 3.1.1", "4.0.0 4.1.0 4.1.1 4.1.2 4.2.0 4.3.0 4.3.1",
+				"5.0.0 5.1.0 5.1.1 5.2.0 5.2.1 5.3.0"),
+			Ranges: codexRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".codex/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true, RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".codex", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreSQLiteWAL, Required: true, RelocatedBy: "CODEX_HOME", NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".codex/auth.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".codex/packages", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
+			{
+				Path: ".codex/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true,
+				RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".codex", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreSQLiteWAL, Required: true,
+				RelocatedBy: "CODEX_HOME", NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".codex/auth.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true,
+				RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".codex/packages", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				RelocatedBy: "CODEX_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:           100 * megabyte,
@@ -43,7 +56,7 @@ func codex() catalog.Agent {
 			ObservedSources: []string{"openai/codex#33644", "openai/codex#41806", "openai/codex#43449", "openai/codex#29531", "openai/codex#34337"},
 			Bounded:         catalog.BoundedNo,
 		},
-		Retention: catalog.Fact{Text: "No setting deletes sessions; codex archive and codex delete do so by hand.", Source: "Codex 0.169.0 --help", Evidence: catalog.EvidenceHelp},
+		Retention: fact("No setting deletes sessions; codex archive and codex delete do so by hand.", "Codex 0.169.0 --help", catalog.EvidenceHelp),
 		Cleanup: &catalog.Cleanup{
 			Root: catalog.Root{Env: "CODEX_HOME", Home: ".codex"},
 			Glob: "sessions/*/*/*/rollout-*.jsonl",
@@ -59,8 +72,10 @@ func codex() catalog.Agent {
 			// resumed without it. Older releases ignore the unknown feature.
 			Cold:       []string{catalog.PlaceholderArgs, "-c", "features.daemon_auto_start=false"},
 			ColdPrompt: []string{catalog.PlaceholderArgs, "-c", "features.daemon_auto_start=false", "--", catalog.PlaceholderPrompt},
-			Warm:       []string{"resume", catalog.PlaceholderArgs, "-c", "features.daemon_auto_start=false", "-C", catalog.PlaceholderWorkdir, catalog.PlaceholderSession},
-			WarmPrompt: []string{"resume", catalog.PlaceholderArgs, "-c", "features.daemon_auto_start=false", "-C", catalog.PlaceholderWorkdir, catalog.PlaceholderSession, "--", catalog.PlaceholderPrompt},
+			Warm: []string{"resume", catalog.PlaceholderArgs, "-c", "features.daemon_auto_start=false", "-C", catalog.PlaceholderWorkdir,
+				catalog.PlaceholderSession},
+			WarmPrompt: []string{"resume", catalog.PlaceholderArgs, "-c", "features.daemon_auto_start=false", "-C", catalog.PlaceholderWorkdir,
+				catalog.PlaceholderSession, "--", catalog.PlaceholderPrompt},
 			Detect: catalog.Detect{
 				Kind: catalog.DetectFile,
 				Root: catalog.Root{Env: "CODEX_HOME", Home: ".codex"},
@@ -91,8 +106,10 @@ func codex() catalog.Agent {
 			Version: "0.169.0",
 			Size:    423 * megabyte,
 			Downloads: map[string]catalog.Download{
-				"amd64": catalog.NPMDownload("@openai/codex", "-linux-x64", "sha512-o05NyAOCDygSPRo1yinzxvkRSdmsZyBD9E7mbpmjRanSfM8lypqWtQgEo4XfNkwhuCR2aFu8mlGOsQGFXVbVww=="),
-				"arm64": catalog.NPMDownload("@openai/codex", "-linux-arm64", "sha512-NZ/DaQUpcQmxmqee7Z9uC1rzw3GhSbooawcaTe1LN5Yk+WlinUKGdTXJgClRT/9ogQEEM9TWxYzvxPfj5G/xFg=="),
+				"amd64": catalog.NPMDownload("@openai/codex", "-linux-x64",
+					"sha512-o05NyAOCDygSPRo1yinzxvkRSdmsZyBD9E7mbpmjRanSfM8lypqWtQgEo4XfNkwhuCR2aFu8mlGOsQGFXVbVww=="),
+				"arm64": catalog.NPMDownload("@openai/codex", "-linux-arm64",
+					"sha512-NZ/DaQUpcQmxmqee7Z9uC1rzw3GhSbooawcaTe1LN5Yk+WlinUKGdTXJgClRT/9ogQEEM9TWxYzvxPfj5G/xFg=="),
 			},
 		},
 		FirstRun: []catalog.FirstRunFile{
@@ -129,14 +146,16 @@ trust_level = "trusted"
 daemon_auto_start = false`,
 			},
 		},
-		Resume: catalog.Fact{Text: "The whole conversation with its tool calls, from the rollout file alone.", Source: measured, Evidence: catalog.EvidenceSeen},
+		Resume: fact("The whole conversation, from the rollout file alone.", measured, catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
-			fact("The background daemon outlives agentapi and keeps the session's lock; a resume without it then opens a dialog. The start script never starts it.", measured, catalog.EvidenceSeen),
+			fact("The background daemon outlives agentapi and keeps the session's lock; a resume without it then opens a dialog. The start script never "+
+				"starts it.", measured, catalog.EvidenceSeen),
 			fact("resume --last starts a new session without a word when there is none; the start script resumes by id.", measured, catalog.EvidenceSeen),
 			fact("A second resume of an open session opens a dialog while agentapi reports the agent as stable.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
-			fact("A session written by 0.149.0, three months older, resumes with its whole conversation.", measured, catalog.EvidenceSeen),
+			fact("A session written by 0.149.0, three months older, or by 0.58.0 resumes with its whole conversation.",
+				measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("The rollout file appears with the first prompt, not at start.", measured, catalog.EvidenceSeen),
 			fact("The SQLite files beside the rollouts are an index that Codex rebuilds.", measured, catalog.EvidenceSeen),
 		},
@@ -146,7 +165,8 @@ daemon_auto_start = false`,
 // codexRanges are the ranges of the registry module coder-labs/codex.
 func codexRanges() []catalog.Range {
 	captureBugs := []string{
-		"The session's id must appear within 10 seconds of the start; newer CLIs write it with the first answer, so the first restart begins afresh and sends the prompt again (openai/codex#18690).",
+		"The session's id must appear within 10 seconds of the start; newer CLIs write it with the first answer, so the first restart " +
+			"begins afresh and sends the prompt again (openai/codex#18690).",
 		"A session started without a prompt is never found again.",
 		"The stored id is used even when its session is gone.",
 	}

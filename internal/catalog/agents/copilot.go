@@ -28,11 +28,26 @@ func copilot() catalog.Agent {
 			Ranges:    copilotRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".copilot/session-state", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true, RelocatedBy: "COPILOT_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".copilot", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreSQLiteWAL, Required: true, RelocatedBy: "COPILOT_HOME", NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".copilot/config.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, RelocatedBy: "COPILOT_HOME", NetworkFileSystem: true, Source: help, Evidence: catalog.EvidenceHelp},
-			{Path: ".copilot/logs", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, RelocatedBy: "COPILOT_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".cache/copilot", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
+			{
+				Path: ".copilot/session-state", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL,
+				Required: true, RelocatedBy: "COPILOT_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".copilot", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreSQLiteWAL, Required: true,
+				RelocatedBy: "COPILOT_HOME", NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".copilot/config.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true,
+				RelocatedBy: "COPILOT_HOME", NetworkFileSystem: true, Source: help, Evidence: catalog.EvidenceHelp,
+			},
+			{
+				Path: ".copilot/logs", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				RelocatedBy: "COPILOT_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".cache/copilot", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -41,7 +56,7 @@ func copilot() catalog.Agent {
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,
 		},
-		Retention: catalog.Fact{Text: "No setting that deletes sessions is listed in the CLI's help.", Source: help, Evidence: catalog.EvidenceHelp},
+		Retention: fact("No setting that deletes sessions is listed in the CLI's help.", help, catalog.EvidenceHelp),
 		Cleanup: &catalog.Cleanup{
 			Root: catalog.Root{Env: "COPILOT_HOME", Home: ".copilot"},
 			Glob: "session-state/*",
@@ -70,7 +85,8 @@ func copilot() catalog.Agent {
 				Source:   measured + ", before and after /clear",
 				Evidence: catalog.EvidenceSeen,
 			},
-			Locks:    &catalog.Locks{Root: catalog.Root{Env: "COPILOT_HOME", Home: ".copilot"}, Glob: "session-state/" + catalog.PlaceholderSession + "/inuse.*.lock"},
+			Locks: &catalog.Locks{Root: catalog.Root{Env: "COPILOT_HOME", Home: ".copilot"},
+				Glob: "session-state/" + catalog.PlaceholderSession + "/inuse.*.lock"},
 			Source:   measured,
 			Evidence: catalog.EvidenceSeen,
 		},
@@ -78,8 +94,10 @@ func copilot() catalog.Agent {
 			Version: "1.0.102",
 			Size:    198 * megabyte,
 			Downloads: map[string]catalog.Download{
-				"amd64": catalog.NPMDownload("@github/copilot-linux-x64", "", "sha512-eGHPbsP0p2QgfVZCjtbGBFZPBOJQ0DN7xIbBRAo7oG8b1zfLirQIdfI4h8Iy68Dv2cKJGJZg2/EO7W7KpIMJOw=="),
-				"arm64": catalog.NPMDownload("@github/copilot-linux-arm64", "", "sha512-5rO0B2/AduCekrE+aUzipySKZxZY2b/tVRZ8Suy8ymPFNC0Q7HQiQ8DZhxj+3RhHR8rU2Z8KOJVAbtMlROX6+A=="),
+				"amd64": catalog.NPMDownload("@github/copilot-linux-x64", "",
+					"sha512-eGHPbsP0p2QgfVZCjtbGBFZPBOJQ0DN7xIbBRAo7oG8b1zfLirQIdfI4h8Iy68Dv2cKJGJZg2/EO7W7KpIMJOw=="),
+				"arm64": catalog.NPMDownload("@github/copilot-linux-arm64", "",
+					"sha512-5rO0B2/AduCekrE+aUzipySKZxZY2b/tVRZ8Suy8ymPFNC0Q7HQiQ8DZhxj+3RhHR8rU2Z8KOJVAbtMlROX6+A=="),
 			},
 			Env: []string{"COPILOT_AUTO_UPDATE=false"},
 		},
@@ -91,15 +109,22 @@ func copilot() catalog.Agent {
 				Content: `{ "trustedFolders": ["{workdir}"] }`,
 			},
 		},
-		Resume: catalog.Fact{Text: "The whole conversation, from the session's own directory alone; the database beside it is only an index.", Source: measured, Evidence: catalog.EvidenceSeen},
+		Resume: fact("The whole conversation, from the session's own directory alone; the database beside it is only an index.", measured,
+			catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
-			fact("Without the working directory among trustedFolders in config.json a trust dialog blocks agentapi; the same key in settings.json has no effect.", measured, catalog.EvidenceSeen),
+			fact("Without the working directory among trustedFolders in config.json a trust dialog blocks agentapi; the same key in settings.json has no "+
+				"effect.", measured, catalog.EvidenceSeen),
 			fact("--continue also takes up headless runs of the same directory; resume by id.", measured, catalog.EvidenceSeen),
-			fact("A file inuse.PID.lock that a kill left behind makes the next start ask \"Session in use\" as soon as any program has that process id, which after a restart of a container is likely; the start script removes it.", measured, catalog.EvidenceSeen),
-			fact("Sessions moved from ~/.copilot/history-session-state to ~/.copilot/session-state with CLI 0.0.342; the registry module still looks in the old place.", "Copilot CLI changelog 0.0.342 and measured with 1.0.102", catalog.EvidenceSeen),
+			fact("A file inuse.PID.lock that a kill left behind makes the next start ask \"Session in use\" as soon as any program has that process id, which "+
+				"after a restart of a container is likely; the start script removes it.", measured, catalog.EvidenceSeen),
+			fact("The registry module looks for sessions in ~/.copilot/history-session-state, which the CLI no longer has, so it never resumes.",
+				measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
 			fact("A session written by 1.0.80, three months older, resumes with its whole conversation.", measured, catalog.EvidenceSeen),
+			fact("0.0.384, ten months older, has no --session-id and asks no model server of one's own: whether its sessions resume was not seen.",
+				measured+", 2026-11-22", catalog.EvidenceSeen),
+			fact("Sessions moved to ~/.copilot/session-state with CLI 0.0.342.", "Copilot CLI changelog 0.0.342", catalog.EvidenceDocs),
 			fact("The session directory exists from the start, its events.jsonl from the first prompt.", measured, catalog.EvidenceSeen),
 			fact("Measured with a model server of one's own, not with a GitHub login.", measured, catalog.EvidenceSeen),
 			fact("The token comes from COPILOT_GITHUB_TOKEN, GH_TOKEN or GITHUB_TOKEN, in this order, or from the system keyring.", help, catalog.EvidenceHelp),

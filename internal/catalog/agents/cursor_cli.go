@@ -27,9 +27,18 @@ func cursorCLI() catalog.Agent {
 			Ranges:    cursorCLIRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".cursor/chats", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLiteWAL, Required: true, NetworkFileSystem: false, Source: docs, Evidence: catalog.EvidenceDocs},
-			{Path: ".cursor/projects", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, NetworkFileSystem: true, Source: docs, Evidence: catalog.EvidenceDocs},
-			{Path: ".cursor", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true, NetworkFileSystem: true, Source: docs, Evidence: catalog.EvidenceDocs},
+			{
+				Path: ".cursor/chats", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLiteWAL, Required: true,
+				NetworkFileSystem: false, Source: docs, Evidence: catalog.EvidenceDocs,
+			},
+			{
+				Path: ".cursor/projects", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL,
+				NetworkFileSystem: true, Source: docs, Evidence: catalog.EvidenceDocs,
+			},
+			{
+				Path: ".cursor", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true,
+				NetworkFileSystem: true, Source: docs, Evidence: catalog.EvidenceDocs,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -38,7 +47,7 @@ func cursorCLI() catalog.Agent {
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,
 		},
-		Retention: catalog.Fact{Text: "No setting is known; a public report tells of old chat stores that the CLI removed.", Source: "tiann/hapi#841", Evidence: catalog.EvidenceDocs},
+		Retention: fact("No setting is known; a public report tells of old chat stores that the CLI removed.", "tiann/hapi#841", catalog.EvidenceDocs),
 		Cleanup: &catalog.Cleanup{
 			Root: catalog.Root{Home: ".cursor"},
 			Glob: "chats/*/*",
@@ -63,7 +72,7 @@ func cursorCLI() catalog.Agent {
 			Source:   docs,
 			Evidence: catalog.EvidenceDocs,
 		},
-		Resume: catalog.Fact{Text: "The chat with the given id, as the vendor documents it.", Source: docs, Evidence: catalog.EvidenceDocs},
+		Resume: fact("The chat with the given id, as the vendor documents it.", docs, catalog.EvidenceDocs),
 		Hazards: []catalog.Fact{
 			fact("The CLI may remove old chat stores by itself.", "tiann/hapi#841", catalog.EvidenceDocs),
 			fact("A workspace trust dialog opens unless --trust or -f is given.", docs, catalog.EvidenceDocs),

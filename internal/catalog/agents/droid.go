@@ -15,10 +15,22 @@ func droid() catalog.Agent {
 		AgentAPIType: "custom",
 		Documented:   catalog.Documented{Level: catalog.LevelPlanned, NotInTheMatrix: true},
 		Paths: []catalog.Path{
-			{Path: ".factory/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".factory", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".factory/cache", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".factory/logs", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
+			{
+				Path: ".factory/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".factory", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".factory/cache", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".factory/logs", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -73,12 +85,15 @@ func droid() catalog.Agent {
 		Resume: fact("The whole conversation, from the transcript on disk; a login is needed to start.", measured, catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
 			fact("Every start asks the vendor's server who the key belongs to; without an answer the CLI exits with status 1.", measured, catalog.EvidenceSeen),
-			fact("In a directory that trustedFolders in ~/.factory/settings.json does not list, a trust dialog takes the first message, while agentapi reports stable.", measured, catalog.EvidenceSeen),
+			fact("In a directory that trustedFolders in ~/.factory/settings.json does not list, a trust dialog takes the first message, while agentapi "+
+				"reports stable.", measured, catalog.EvidenceSeen),
 			fact("Each session is also announced to the vendor's server, with its settings.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
+			fact("Ten short turns took 20 kB.", measured, catalog.EvidenceSeen),
 			fact("The session file appears at the start, before the first message.", measured, catalog.EvidenceSeen),
-			fact("A model of one's own is an entry of customModels and sessionDefaultSettings.model in ~/.factory/settings.json.", measured, catalog.EvidenceSeen),
+			fact("A model of one's own is an entry of customModels and sessionDefaultSettings.model in ~/.factory/settings.json.", measured,
+				catalog.EvidenceSeen),
 			fact("FACTORY_API_BASE_URL names another server than the vendor's.", measured, catalog.EvidenceSeen),
 		},
 	}

@@ -29,13 +29,34 @@ func gemini() catalog.Agent {
 			Ranges:    geminiRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".gemini/tmp", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".gemini", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".gemini/oauth_creds.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource},
-			{Path: ".gemini/gemini-credentials.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource},
-			{Path: ".gemini/mcp-oauth-tokens.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource},
-			{Path: ".gemini/google_accounts.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource},
-			{Path: ".gemini/.env", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreDirectory, File: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: "Gemini CLI documentation", Evidence: catalog.EvidenceDocs},
+			{
+				Path: ".gemini/tmp", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true,
+				RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".gemini", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true,
+				RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".gemini/oauth_creds.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON,
+				File: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".gemini/gemini-credentials.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON,
+				File: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".gemini/mcp-oauth-tokens.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON,
+				File: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".gemini/google_accounts.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON,
+				File: true, RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".gemini/.env", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreDirectory, File: true,
+				RelocatedBy: "GEMINI_CLI_HOME", NetworkFileSystem: true, Source: "Gemini CLI documentation", Evidence: catalog.EvidenceDocs,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 200 * megabyte,
@@ -47,7 +68,8 @@ func gemini() catalog.Agent {
 			BoundedBy:             "general.sessionRetention",
 		},
 		Retention: catalog.Fact{
-			Text:     "settings.json general.sessionRetention (on, maxAge 30d by default) deletes sessions at start by their last update; the resumed session is exempt.",
+			Text: "settings.json general.sessionRetention (on, maxAge 30d by default) deletes sessions at start by their last update; the resumed session " +
+				"is exempt.",
 			Source:   "Gemini CLI 0.61.0, source",
 			Evidence: catalog.EvidenceSource,
 		},
@@ -93,8 +115,10 @@ func gemini() catalog.Agent {
 			Version: "0.61.0",
 			Size:    103 * megabyte,
 			Downloads: map[string]catalog.Download{
-				"amd64": catalog.NPMDownload("@google/gemini-cli", "", "sha512-dbQ9A0qBtFJNi6XBkHvfZ6Azpn6PNgH/P8h2MZ67RLlX8hSAVjup39CRWqdRxZv7YXIuhrFaytr8y0jKnkoxnQ=="),
-				"arm64": catalog.NPMDownload("@google/gemini-cli", "", "sha512-dbQ9A0qBtFJNi6XBkHvfZ6Azpn6PNgH/P8h2MZ67RLlX8hSAVjup39CRWqdRxZv7YXIuhrFaytr8y0jKnkoxnQ=="),
+				"amd64": catalog.NPMDownload("@google/gemini-cli", "",
+					"sha512-dbQ9A0qBtFJNi6XBkHvfZ6Azpn6PNgH/P8h2MZ67RLlX8hSAVjup39CRWqdRxZv7YXIuhrFaytr8y0jKnkoxnQ=="),
+				"arm64": catalog.NPMDownload("@google/gemini-cli", "",
+					"sha512-dbQ9A0qBtFJNi6XBkHvfZ6Azpn6PNgH/P8h2MZ67RLlX8hSAVjup39CRWqdRxZv7YXIuhrFaytr8y0jKnkoxnQ=="),
 			},
 			NeedsNode: true,
 		},
@@ -121,9 +145,10 @@ func gemini() catalog.Agent {
 }`,
 			},
 		},
-		Resume: catalog.Fact{Text: "The whole conversation, from the same directory only.", Source: measured, Evidence: catalog.EvidenceSeen},
+		Resume: fact("The whole conversation, from the same directory only.", measured, catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
-			fact("A session written by 0.19.1, a year older, is converted on resume, but the model is told nothing of it: the conversation is lost.", measured, catalog.EvidenceSeen),
+			fact("A session written by 0.19.1, a year older, is converted on resume, but the model is told nothing of it: the conversation is lost.", measured,
+				catalog.EvidenceSeen),
 			fact("The sessions are below ~/.gemini/tmp: never leave that directory out as a cache.", measured, catalog.EvidenceSeen),
 			fact("A session resumes only from the directory it was started in; an unknown id exits with status 1.", measured, catalog.EvidenceSeen),
 			fact("Gemini ignores SIGINT, so agentapi alone takes 5 seconds to stop it and kills it; the transcript survives.", measured, catalog.EvidenceSeen),

@@ -27,10 +27,23 @@ func goose() catalog.Agent {
 			Ranges:    gooseRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".local/share/goose/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLiteWAL, Required: true, RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".config/goose", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, RelocatedBy: "GOOSE_PATH_ROOT", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".config/goose/secrets.yaml", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreDirectory, File: true, RelocatedBy: "GOOSE_PATH_ROOT", NetworkFileSystem: true, Source: "Goose source", Evidence: catalog.EvidenceSource},
-			{Path: ".local/state/goose/logs", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, RelocatedBy: "GOOSE_PATH_ROOT", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
+			{
+				Path: ".local/share/goose/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLiteWAL,
+				Required: true, RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".config/goose", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory,
+				RelocatedBy: "GOOSE_PATH_ROOT", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".config/goose/secrets.yaml", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreDirectory,
+				File: true, RelocatedBy: "GOOSE_PATH_ROOT", NetworkFileSystem: true, Source: "Goose source",
+				Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".local/state/goose/logs", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				RelocatedBy: "GOOSE_PATH_ROOT", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -39,7 +52,7 @@ func goose() catalog.Agent {
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,
 		},
-		Retention: catalog.Fact{Text: "No setting deletes sessions; goose session remove does so by hand.", Source: "Goose 1.52.0 --help", Evidence: catalog.EvidenceHelp},
+		Retention: fact("No setting deletes sessions; goose session remove does so by hand.", "Goose 1.52.0 --help", catalog.EvidenceHelp),
 		Cleanup:   &catalog.Cleanup{ByHand: "Goose keeps all sessions in one database and asks before it removes one: run goose session remove in a terminal."},
 		Session: &catalog.Session{
 			Binaries:       []string{"goose"},
@@ -51,7 +64,8 @@ func goose() catalog.Agent {
 			Cold:           []string{"session", catalog.PlaceholderArgs, "--name", catalog.PlaceholderSession},
 			ColdPrompt:     []string{"run", catalog.PlaceholderArgs, "-s", "--name", catalog.PlaceholderSession, "--text=" + catalog.PlaceholderPrompt},
 			Warm:           []string{"session", catalog.PlaceholderArgs, "--resume", "--name", catalog.PlaceholderSession},
-			WarmPrompt:     []string{"run", catalog.PlaceholderArgs, "-s", "--resume", "--name", catalog.PlaceholderSession, "--text=" + catalog.PlaceholderPrompt},
+			WarmPrompt: []string{"run", catalog.PlaceholderArgs, "-s", "--resume", "--name", catalog.PlaceholderSession,
+				"--text=" + catalog.PlaceholderPrompt},
 			Detect: catalog.Detect{
 				Kind:        catalog.DetectCommand,
 				Command:     []string{"session", "list", "--format", "json"},
@@ -72,19 +86,23 @@ func goose() catalog.Agent {
 			Version: "1.52.0",
 			Size:    301 * megabyte,
 			Downloads: map[string]catalog.Download{
-				"amd64": catalog.NPMDownload("@aaif/goose-binary-linux-x64", "", "sha512-2aPCG0HuLUI1cafcez1s1nLlTsNMx7AHWnmAOS/6S9xqmcvY+oXsQA5SUHin1Sf5uphK6pcOCLmgygJ6YQIDaQ=="),
+				"amd64": catalog.NPMDownload("@aaif/goose-binary-linux-x64", "",
+					"sha512-2aPCG0HuLUI1cafcez1s1nLlTsNMx7AHWnmAOS/6S9xqmcvY+oXsQA5SUHin1Sf5uphK6pcOCLmgygJ6YQIDaQ=="),
 			},
 		},
-		Resume: catalog.Fact{Text: "The whole conversation, with the provider and model it was held with.", Source: measured, Evidence: catalog.EvidenceSeen},
+		Resume: fact("The whole conversation.", measured, catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
-			fact("The sessions database is in WAL mode: without its -wal file the history is gone or the database is malformed. Keep the directory together, on a local file system.", measured, catalog.EvidenceSeen),
+			fact("The sessions database is in WAL mode: without its -wal file the history is gone or the database is malformed. Keep the directory together, "+
+				"on a local file system.", measured, catalog.EvidenceSeen),
 			fact("Starting a session under a name that exists makes a second one of that name.", measured, catalog.EvidenceSeen),
 			fact("Resuming from another directory opens a yes/no question.", measured, catalog.EvidenceSeen),
 			fact("Goose ignores SIGINT, so agentapi alone takes 5 seconds to stop it and kills it.", measured, catalog.EvidenceSeen),
 			fact("Logs below ~/.local/state/goose/logs hold whole prompts.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
-			fact("A session written by 1.37.0, the oldest on npm, resumes with its whole conversation.", measured, catalog.EvidenceSeen),
+			fact("A session written by 1.50.0 or by 1.37.0, the oldest on npm (as 0.20.2), resumes with its whole conversation.",
+				measured+", 2026-11-22", catalog.EvidenceSeen),
+			fact("A resume takes the provider and the model from the session.", "Goose source", catalog.EvidenceSource),
 			fact("resume of an unknown name exits with status 1; coder/registry#744 says that it warns and creates.", measured, catalog.EvidenceSeen),
 		},
 	}

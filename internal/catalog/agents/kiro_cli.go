@@ -20,18 +20,31 @@ func kiroCLI() catalog.Agent {
 			NotInTheMatrix: true,
 		},
 		Module: catalog.Module{
-			Source:   "registry.coder.com/harleylrn/kiro-cli/coder",
-			Status:   catalog.ModuleActive,
-			Note:     "Published by another author than amazon-q, whose successor it is. It keeps its files in ~/.kiro, the CLI's own directory: never move or delete that one.",
+			Source: "registry.coder.com/harleylrn/kiro-cli/coder",
+			Status: catalog.ModuleActive,
+			Note: "Published by another author than amazon-q, whose successor it is. It keeps its files in ~/.kiro, the CLI's own directory: never move " +
+				"or delete that one.",
 			Latest:   "1.0.1",
 			Releases: releases("1.0.0 1.0.1"),
 			Ranges:   kiroCLIRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".kiro/sessions/cli", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true, NetworkFileSystem: true, Source: docs, Evidence: catalog.EvidenceDocs},
-			{Path: ".local/share/kiro-cli", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLite, NetworkFileSystem: false, Source: docs, Evidence: catalog.EvidenceDocs},
-			{Path: ".kiro", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true, NetworkFileSystem: true, Source: docs, Evidence: catalog.EvidenceDocs},
-			{Path: ".local/share/kiro-cli/data.sqlite3", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreSQLite, File: true, NetworkFileSystem: false, Source: docs, Evidence: catalog.EvidenceDocs},
+			{
+				Path: ".kiro/sessions/cli", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true,
+				NetworkFileSystem: true, Source: docs, Evidence: catalog.EvidenceDocs,
+			},
+			{
+				Path: ".local/share/kiro-cli", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLite,
+				NetworkFileSystem: false, Source: docs, Evidence: catalog.EvidenceDocs,
+			},
+			{
+				Path: ".kiro", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true,
+				NetworkFileSystem: true, Source: docs, Evidence: catalog.EvidenceDocs,
+			},
+			{
+				Path: ".local/share/kiro-cli/data.sqlite3", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials,
+				Store: catalog.StoreSQLite, File: true, NetworkFileSystem: false, Source: docs, Evidence: catalog.EvidenceDocs,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -41,7 +54,7 @@ func kiroCLI() catalog.Agent {
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,
 		},
-		Retention: catalog.Fact{Text: "No rule is known.", Source: docs, Evidence: catalog.EvidenceDocs},
+		Retention: fact("No rule is known.", docs, catalog.EvidenceDocs),
 		Cleanup: &catalog.Cleanup{
 			Root:   catalog.Root{Home: ".kiro"},
 			Glob:   "sessions/cli/*.jsonl",
@@ -71,10 +84,12 @@ func kiroCLI() catalog.Agent {
 			Source:   docs,
 			Evidence: catalog.EvidenceDocs,
 		},
-		Resume: catalog.Fact{Text: "The conversation with the given id, as the vendor documents it.", Source: docs, Evidence: catalog.EvidenceDocs},
+		Resume: fact("The conversation with the given id, as the vendor documents it.", docs, catalog.EvidenceDocs),
 		Hazards: []catalog.Fact{
-			fact("--resume and --resume-picker may find no session that is there; --resume-id does.", "kirodotdev/Kiro#9968, Kiro CLI 2.11.0", catalog.EvidenceDocs),
-			fact("--list-sessions prints to stderr, the newest first; several conversations begun at once in one directory cannot be told apart in it.", "kirodotdev/Kiro#9066, Kiro CLI 2.5.1", catalog.EvidenceDocs),
+			fact("--resume and --resume-picker may find no session that is there; --resume-id does.", "kirodotdev/Kiro#9968, Kiro CLI 2.11.0",
+				catalog.EvidenceDocs),
+			fact("--list-sessions prints to stderr, the newest first; several conversations begun at once in one directory cannot be told apart in it.",
+				"kirodotdev/Kiro#9066, Kiro CLI 2.5.1", catalog.EvidenceDocs),
 			fact("A lock file lies beside a session while its process lives.", docs, catalog.EvidenceDocs),
 			fact("The registry module uses ~/.kiro, the CLI's own directory, as its module directory.", module, catalog.EvidenceSource),
 			fact("The registry module deletes ~/.local/share/kiro-cli at each start when auth_tarball is set.", module, catalog.EvidenceSource),
@@ -82,7 +97,8 @@ func kiroCLI() catalog.Agent {
 		Notes: []catalog.Fact{
 			fact("Older releases kept conversations in ~/.local/share/kiro-cli/data.sqlite3.", docs, catalog.EvidenceDocs),
 			fact("An unknown id is refused, not created, so a new one cannot be given.", "kirodotdev/Kiro#9066, Kiro CLI 2.5.1", catalog.EvidenceDocs),
-			fact("Kiro CLI 3 keeps a session as a .json with the directory and a .jsonl with a message on each line; version 2 kept the TUI's in the database.", "vshulcz/deja-vu#3103", catalog.EvidenceDocs),
+			fact("Kiro CLI 3 keeps a session as a .json with the directory and a .jsonl with a message on each line; version 2 kept the TUI's in the database.",
+				"vshulcz/deja-vu#3103", catalog.EvidenceDocs),
 			fact("agentapi has no type for it and treats it as custom.", "agentapi 0.12.2", catalog.EvidenceSeen),
 		},
 	}

@@ -28,13 +28,34 @@ func openCode() catalog.Agent {
 			Ranges:    openCodeRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".local/share/opencode", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLiteWAL, Required: true, RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".config/opencode", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".local/share/opencode/auth.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource},
-			{Path: ".config/opencode/opencode.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource},
-			{Path: ".local/share/opencode/log", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".local/state/opencode", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".cache/opencode", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
+			{
+				Path: ".local/share/opencode", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreSQLiteWAL,
+				Required: true, RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: false, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".config/opencode", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".local/share/opencode/auth.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON,
+				File: true, RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".config/opencode/opencode.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON,
+				File: true, NetworkFileSystem: true, Source: source, Evidence: catalog.EvidenceSource,
+			},
+			{
+				Path: ".local/share/opencode/log", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				RelocatedBy: "XDG_DATA_HOME", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".local/state/opencode", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".cache/opencode", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -43,7 +64,7 @@ func openCode() catalog.Agent {
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,
 		},
-		Retention: catalog.Fact{Text: "No setting deletes sessions; opencode session delete does so by hand.", Source: "OpenCode 1.18.33 --help", Evidence: catalog.EvidenceHelp},
+		Retention: fact("No setting deletes sessions; opencode session delete does so by hand.", "OpenCode 1.18.33 --help", catalog.EvidenceHelp),
 		Cleanup:   &catalog.Cleanup{ByHand: "OpenCode keeps all sessions in one database: run opencode session list and opencode session delete ID."},
 		Session: &catalog.Session{
 			Binaries:       []string{"opencode"},
@@ -86,22 +107,27 @@ func openCode() catalog.Agent {
 			Version: "1.18.33",
 			Size:    186 * megabyte,
 			Downloads: map[string]catalog.Download{
-				"amd64": catalog.NPMDownload("opencode-linux-x64", "", "sha512-q/t/3p2CTxOT9y2kvjesb/LZab2+1eqlhhWA02Be6mjTtmYtNBcBsrI5yDo4Fw7ZSPBW2oyMIGMNRqiKQjiAWw=="),
+				"amd64": catalog.NPMDownload("opencode-linux-x64", "",
+					"sha512-q/t/3p2CTxOT9y2kvjesb/LZab2+1eqlhhWA02Be6mjTtmYtNBcBsrI5yDo4Fw7ZSPBW2oyMIGMNRqiKQjiAWw=="),
 				"arm64": catalog.NPMDownload("opencode-linux-arm64", "", ""),
 			},
 			Env: []string{"OPENCODE_DISABLE_AUTOUPDATE=true"},
 		},
-		Resume: catalog.Fact{Text: "The whole conversation, in the directory it was held in.", Source: measured, Evidence: catalog.EvidenceSeen},
+		Resume: fact("The whole conversation, in the directory it was held in.", measured, catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
-			fact("The database is in WAL mode, and after a stop the sessions may live in the -wal file alone: keep opencode.db, -wal and -shm together on a local file system.", measured, catalog.EvidenceSeen),
-			fact("--continue takes the newest session of the directory, headless runs included, and starts a new one, prompt and all, when there is none; resume by id.", measured, catalog.EvidenceSeen),
+			fact("The database is in WAL mode, and after a stop the sessions may live in the -wal file alone: keep opencode.db, -wal and -shm together on a "+
+				"local file system.", measured, catalog.EvidenceSeen),
+			fact("--continue takes the newest session of the directory, headless runs included, and starts a new one, prompt and all, when there is none; "+
+				"resume by id.", measured, catalog.EvidenceSeen),
 			fact("An unknown session id exits with status 1.", measured, catalog.EvidenceSeen),
-			fact("session list names the newest 100 sessions unless --max-count says more, and a pipe gets the first 64 KiB of it only; the start script asks for all and has them written to a file.", measured, catalog.EvidenceSeen),
+			fact("session list names the newest 100 sessions unless --max-count says more, and a pipe gets the first 64 KiB of it only; the start script asks "+
+				"for all and has them written to a file.", measured, catalog.EvidenceSeen),
 			fact("Each start leaves about 19 MB of libraries behind in /tmp.", measured, catalog.EvidenceSeen),
 			fact("No lock: two processes can share one session.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
-			fact("A session written by 1.18.21, three months older, resumes with its whole conversation.", measured, catalog.EvidenceSeen),
+			fact("A session written by 1.18.21, three months older, or by 1.2.1 resumes with its whole conversation.",
+				measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("The CLI ignores --prompt when it resumes; AgentAPI's initial prompt is typed into a resumed session.", measured, catalog.EvidenceSeen),
 			fact("OPENCODE_DB names another database file; XDG_DATA_HOME moves the whole directory.", measured, catalog.EvidenceSeen),
 			fact("Directories outside a git repository share one project, so the session list shows other directories too.", measured, catalog.EvidenceSeen),

@@ -15,9 +15,18 @@ func pi() catalog.Agent {
 		AgentAPIType: "custom",
 		Documented:   catalog.Documented{Level: catalog.LevelPlanned, NotInTheMatrix: true},
 		Paths: []catalog.Path{
-			{Path: ".pi/agent/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true, RelocatedBy: "PI_CODING_AGENT_DIR", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".pi/agent", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true, RelocatedBy: "PI_CODING_AGENT_DIR", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".pi/agent/auth.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true, RelocatedBy: "PI_CODING_AGENT_DIR", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
+			{
+				Path: ".pi/agent/sessions", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true,
+				RelocatedBy: "PI_CODING_AGENT_DIR", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".pi/agent", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true,
+				RelocatedBy: "PI_CODING_AGENT_DIR", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".pi/agent/auth.json", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreJSON, File: true,
+				RelocatedBy: "PI_CODING_AGENT_DIR", NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -75,18 +84,23 @@ func pi() catalog.Agent {
 			Version: "0.73.1",
 			Size:    214 * megabyte,
 			Downloads: map[string]catalog.Download{
-				"amd64": catalog.NPMDownload("@mariozechner/pi-coding-agent", "", "sha512-gXQh3SaZmWTfVMc4Ao5+LGbVeKvzyO7tolok0nLsZgq9nGjZx/EEU3NM8C+qUnB4Nvs2rswG5qOVgLzQkq0fHQ=="),
-				"arm64": catalog.NPMDownload("@mariozechner/pi-coding-agent", "", "sha512-gXQh3SaZmWTfVMc4Ao5+LGbVeKvzyO7tolok0nLsZgq9nGjZx/EEU3NM8C+qUnB4Nvs2rswG5qOVgLzQkq0fHQ=="),
+				"amd64": catalog.NPMDownload("@mariozechner/pi-coding-agent", "",
+					"sha512-gXQh3SaZmWTfVMc4Ao5+LGbVeKvzyO7tolok0nLsZgq9nGjZx/EEU3NM8C+qUnB4Nvs2rswG5qOVgLzQkq0fHQ=="),
+				"arm64": catalog.NPMDownload("@mariozechner/pi-coding-agent", "",
+					"sha512-gXQh3SaZmWTfVMc4Ao5+LGbVeKvzyO7tolok0nLsZgq9nGjZx/EEU3NM8C+qUnB4Nvs2rswG5qOVgLzQkq0fHQ=="),
 			},
 			NeedsNode: true,
 		},
 		Resume: fact("The whole conversation, from the session file alone.", measured, catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
-			fact("Pi draws no prompt sign, so agentapi never takes it for ready, with any type; an extension that shows one in the status line mends that.", measured, catalog.EvidenceSeen),
-			fact("The session file is written with the first answer: what was asked before a kill is lost until then.", "Pi 0.73.1, source", catalog.EvidenceSource),
+			fact("Pi draws no prompt sign, so agentapi never takes it for ready, with any type; an extension that shows one in the status line mends that.",
+				measured, catalog.EvidenceSeen),
+			fact("The session file is written with the first answer: what was asked before a kill is lost until then.", "Pi 0.73.1, source",
+				catalog.EvidenceSource),
 		},
 		Notes: []catalog.Fact{
 			fact("Sessions are trees: /tree, /fork and /clone leave the current branch or begin another file.", docs, catalog.EvidenceDocs),
+			fact("Ten short turns took 8 kB.", measured, catalog.EvidenceSeen),
 			fact("A session's file name ends with its identifier, a UUID that sorts by time.", measured, catalog.EvidenceSeen),
 			fact("A newer Pi migrates the files of an older one when it loads them.", docs, catalog.EvidenceDocs),
 		},

@@ -15,8 +15,14 @@ func qwenCode() catalog.Agent {
 		AgentAPIType: "custom",
 		Documented:   catalog.Documented{Level: catalog.LevelPlanned, NotInTheMatrix: true},
 		Paths: []catalog.Path{
-			{Path: ".qwen/projects", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
-			{Path: ".qwen", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true, NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen},
+			{
+				Path: ".qwen/projects", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
+			{
+				Path: ".qwen", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, Required: true,
+				NetworkFileSystem: true, Source: measured, Evidence: catalog.EvidenceSeen,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 50 * megabyte,
@@ -50,7 +56,8 @@ func qwenCode() catalog.Agent {
 				Glob:     "projects/*/chats/" + catalog.PlaceholderSession + ".jsonl",
 				Contains: `"type":"user"`,
 			},
-			UserTurn: catalog.UserTurn{Pattern: `"provenance":"real_user"`},
+			// Older releases write no provenance; both take such a record for the user's.
+			UserTurn: catalog.UserTurn{Pattern: `"type":"user",("provenance":"real_user"|"cwd":)`},
 			Follow: &catalog.Follow{
 				Kind:    catalog.FollowPIDFile,
 				Root:    root,
@@ -68,20 +75,27 @@ func qwenCode() catalog.Agent {
 			Version: "0.24.4",
 			Size:    151 * megabyte,
 			Downloads: map[string]catalog.Download{
-				"amd64": catalog.NPMDownload("@qwen-code/qwen-code", "", "sha512-pmexy/Nj+BKd3Un1ogqGQE8V4GJn5B6N9PQOrU1GH+lMR29kn6Bgf6YdbZa8hNIoTmAKT1LTPK+P8TibZRPPVg=="),
-				"arm64": catalog.NPMDownload("@qwen-code/qwen-code", "", "sha512-pmexy/Nj+BKd3Un1ogqGQE8V4GJn5B6N9PQOrU1GH+lMR29kn6Bgf6YdbZa8hNIoTmAKT1LTPK+P8TibZRPPVg=="),
+				"amd64": catalog.NPMDownload("@qwen-code/qwen-code", "",
+					"sha512-pmexy/Nj+BKd3Un1ogqGQE8V4GJn5B6N9PQOrU1GH+lMR29kn6Bgf6YdbZa8hNIoTmAKT1LTPK+P8TibZRPPVg=="),
+				"arm64": catalog.NPMDownload("@qwen-code/qwen-code", "",
+					"sha512-pmexy/Nj+BKd3Un1ogqGQE8V4GJn5B6N9PQOrU1GH+lMR29kn6Bgf6YdbZa8hNIoTmAKT1LTPK+P8TibZRPPVg=="),
 			},
 			NeedsNode: true,
 		},
 		Resume: fact("The whole conversation, from the transcript.", measured, catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
-			fact("After each answer the CLI asks the model on its own about memories and suggestions: more requests than turns.", measured, catalog.EvidenceSeen),
+			fact("After each answer the CLI asks the model on its own about memories and suggestions: more requests than turns.", measured,
+				catalog.EvidenceSeen),
 			fact("The bundled ripgrep lacks its execute bit when npm ran no install script; the CLI then searches without it.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
+			fact("A session written by 0.15.6, three months older, or by 0.7.1 resumes with its whole conversation.",
+				measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("agentapi has no type for it; with custom it becomes stable and takes messages.", measured, catalog.EvidenceSeen),
+			fact("Ten short turns took 26 kB.", measured, catalog.EvidenceSeen),
 			fact("The transcript appears with the first message, not at start.", measured, catalog.EvidenceSeen),
-			fact("It is started without a dialog by security.auth.selectedType in ~/.qwen/settings.json and OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL.", measured, catalog.EvidenceSeen),
+			fact("It is started without a dialog by security.auth.selectedType in ~/.qwen/settings.json and OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL.",
+				measured, catalog.EvidenceSeen),
 		},
 	}
 }

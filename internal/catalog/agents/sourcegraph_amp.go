@@ -30,9 +30,18 @@ func sourcegraphAmp() catalog.Agent {
 			Ranges:    sourcegraphAmpRanges(),
 		},
 		Paths: []catalog.Path{
-			{Path: ".config/amp", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory, NetworkFileSystem: true, Source: catalog.MatrixSource, Evidence: catalog.EvidenceDocs},
-			{Path: ".local/share/amp", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreServer, NetworkFileSystem: true, Source: docs, Evidence: catalog.EvidenceDocs},
-			{Path: ".cache/amp", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory, NetworkFileSystem: true, Source: seen, Evidence: catalog.EvidenceSeen},
+			{
+				Path: ".config/amp", Scope: catalog.ScopeHome, Role: catalog.RoleConfig, Store: catalog.StoreDirectory,
+				NetworkFileSystem: true, Source: catalog.MatrixSource, Evidence: catalog.EvidenceDocs,
+			},
+			{
+				Path: ".local/share/amp", Scope: catalog.ScopeHome, Role: catalog.RoleCredentials, Store: catalog.StoreServer,
+				NetworkFileSystem: true, Source: docs, Evidence: catalog.EvidenceDocs,
+			},
+			{
+				Path: ".cache/amp", Scope: catalog.ScopeHome, Role: catalog.RoleCache, Store: catalog.StoreDirectory,
+				NetworkFileSystem: true, Source: seen, Evidence: catalog.EvidenceSeen,
+			},
 		},
 		Storage: catalog.Storage{
 			Floor:                 10 * megabyte,
@@ -43,7 +52,7 @@ func sourcegraphAmp() catalog.Agent {
 			Bounded:               catalog.BoundedYes,
 			BoundedBy:             "the vendor's servers keep the threads",
 		},
-		Retention: catalog.Fact{Text: "Threads stay on the vendor's servers; amp.thread.autoArchiveOnQuit archives them.", Source: help, Evidence: catalog.EvidenceHelp},
+		Retention: fact("Threads stay on the vendor's servers; amp.thread.autoArchiveOnQuit archives them.", help, catalog.EvidenceHelp),
 		Cleanup:   &catalog.Cleanup{ByHand: "Amp keeps its threads on its servers: archive them there."},
 		Session: &catalog.Session{
 			Binaries:    []string{"amp"},
@@ -64,22 +73,28 @@ func sourcegraphAmp() catalog.Agent {
 			Version: "0.0.1790142911-g7618fb",
 			Size:    102 * megabyte,
 			Downloads: map[string]catalog.Download{
-				"amd64": catalog.NPMDownload("@ampcode/cli-linux-x64", "", "sha512-BsQyuBKf9jYno4vknDM9Mx20iOurO8/G14aaHZCMT1H1TlrOIOWH4//1ZwBll1/AneOxc+mqkoF0f3N/3fr/eA=="),
+				"amd64": catalog.NPMDownload("@ampcode/cli-linux-x64", "",
+					"sha512-BsQyuBKf9jYno4vknDM9Mx20iOurO8/G14aaHZCMT1H1TlrOIOWH4//1ZwBll1/AneOxc+mqkoF0f3N/3fr/eA=="),
 			},
 		},
-		Resume: catalog.Fact{Text: "The thread with the given id, fetched from the vendor's servers with the same account.", Source: docs, Evidence: catalog.EvidenceDocs},
+		Resume: fact("The thread with the given id, fetched from the vendor's servers with the same account.", docs, catalog.EvidenceDocs),
 		Hazards: []catalog.Fact{
-			fact("Keeping the home directory is not what makes a resume work: it needs the network, the account and the thread's id.", docs, catalog.EvidenceDocs),
+			fact("Keeping the home directory is not what makes a resume work: it needs the network, the account and the thread's id.", docs,
+				catalog.EvidenceDocs),
 			fact("Without a key the CLI opens a login question, which blocks agentapi; a wrong key exits with status 1.", seen, catalog.EvidenceSeen),
 			fact("threads continue exits with status 1 for an unknown thread, and with --last when there is none.", seen, catalog.EvidenceSeen),
-			fact("A turn goes through actors on the vendor's servers, behind a WebSocket: no conversation is on disk, and no turn works offline.", standIn, catalog.EvidenceSeen),
-			fact("The registry module expands the prompt inside a shell: quotes, $ and backticks in it are run as code.", "coder-labs/sourcegraph-amp 3.0.0, source", catalog.EvidenceSource),
+			fact("A turn goes through actors on the vendor's servers, behind a WebSocket: no conversation is on disk, and no turn works offline.", standIn,
+				catalog.EvidenceSeen),
+			fact("The registry module expands the prompt inside a shell: quotes, $ and backticks in it are run as code.",
+				"coder-labs/sourcegraph-amp 3.0.0, source", catalog.EvidenceSource),
 		},
 		Notes: []catalog.Fact{
 			fact("Threads are kept on the vendor's servers; a resume needs the network.", catalog.MatrixSource, catalog.EvidenceDocs),
-			fact("threads new prints the address of a new thread; threads continue opens it, and agentapi reports stable. Everything up to the first turn was seen, nothing after it.", standIn, catalog.EvidenceSeen),
+			fact("threads new prints the address of a new thread; threads continue opens it, and agentapi reports stable. Everything up to the first turn was "+
+				"seen, nothing after it.", standIn, catalog.EvidenceSeen),
 			fact("~/.local/share/amp/last-threads notes the last thread of each directory, for threads continue --last.", standIn, catalog.EvidenceSeen),
-			fact("The package @sourcegraph/amp was renamed to @ampcode/cli; the program is in @ampcode/cli-linux-x64. AMP_URL names another server.", "npm, 2026-11-21", catalog.EvidenceSeen),
+			fact("The package @sourcegraph/amp was renamed to @ampcode/cli; the program is in @ampcode/cli-linux-x64. AMP_URL names another server.",
+				"npm, 2026-11-21", catalog.EvidenceSeen),
 			fact("The interactive CLI takes no prompt as an argument; AgentAPI types it.", help, catalog.EvidenceHelp),
 			fact("The key comes from AMP_API_KEY; where a login is stored is not verified.", help, catalog.EvidenceHelp),
 		},

@@ -16,11 +16,14 @@ func init() {
 						"updatedAt": "2026-11-21T00:00:00.000Z", "tokenSource": "manual",
 					}},
 				}),
-				".cline/data/settings/cli-notices.json": asJSON(object{"shown": object{"cline-cli-cline-pass-intro": true}}),
+				".cline/data/settings/cli-notices.json": asJSON(object{
+					"shown": object{"cline-cli-cline-pass-intro": true, "cline-cli-desktop-launch": true},
+				}),
 			}
 		},
-		Env:  func(string) map[string]string { return map[string]string{"CLINE_NO_AUTO_UPDATE": "1"} },
-		Args: func(string) []string { return []string{"--retries", "3"} },
-		Talk: `cline "$1"`,
+		Env:   func(string) map[string]string { return map[string]string{"CLINE_NO_AUTO_UPDATE": "1"} },
+		Args:  func(string) []string { return []string{"--retries", "3"} },
+		Talk:  `cline "$1"`,
+		Clear: "/clear",
 	})
 }

@@ -40,7 +40,8 @@ func serveAmp() (map[string]string, error) {
 		result := any(object{})
 		switch _, method, _ := strings.Cut(r.URL.RequestURI(), "/api/"); method {
 		case "thread-actors":
-			writeJSON(w, object{"threadId": ampThread, "wsToken": "token", "ownerUserId": "user_1", "userId": "user_1", "poolName": "default", "threadVersion": 0})
+			writeJSON(w, object{"threadId": ampThread, "wsToken": "token", "ownerUserId": "user_1", "userId": "user_1", "poolName": "default",
+				"threadVersion": 0})
 			return
 		case "user-actor-credentials":
 			writeJSON(w, object{"userId": "user_1", "wsToken": "token", "poolName": "default"})

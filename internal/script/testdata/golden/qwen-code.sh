@@ -11,6 +11,6 @@ cold_prompt=('{args}' --session-id '{session}' '--prompt-interactive={prompt}')
 warm=('{args}' --resume '{session}')
 warm_prompt=('{args}' --resume '{session}' '--prompt-interactive={prompt}')
 id_kind=uuid first_session_id=8728d232-140f-5a66-b089-b0952f585d95 store_kind=file store_root=${QWEN_HOME:-"$home"/.qwen}
-store_glob='projects/*/chats/{session}.jsonl' store_contains='"type":"user"' user_turn='"provenance":"real_user"' follow_kind=pidfile
-follow_root=${QWEN_HOME:-"$home"/.qwen} follow_globs=('sessions/{pid}.json') follow_field=sessionId
+store_glob='projects/*/chats/{session}.jsonl' store_contains='"type":"user"' user_turn='"type":"user",("provenance":"real_user"|"cwd":)'
+follow_kind=pidfile follow_root=${QWEN_HOME:-"$home"/.qwen} follow_globs=('sessions/{pid}.json') follow_field=sessionId
 session_paths=(/home/coder/.qwen/projects)
