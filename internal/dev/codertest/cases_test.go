@@ -269,7 +269,7 @@ func TestCommandLine(t *testing.T) {
 		return output
 	}
 	c.step("push, create, ssh", func() string {
-		archive, err := bundle(files(t, "module"), versions[0])
+		archive, err := bundle(files("module"), versions[0])
 		c.must(err)
 		coder(archive, "templates", "push", "shell", "--directory", "-", "--yes")
 		coder(nil, "create", "shell", "--template", "shell", "--yes", "--preset", "none",

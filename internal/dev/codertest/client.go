@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"time"
 )
 
 // Client calls Coder's API as one user.
@@ -120,9 +119,8 @@ func (c *Client) Organization(ctx context.Context) (string, error) {
 
 // Job is a provisioner's work on a template version or a build.
 type Job struct {
-	Status    string    `json:"status"`
-	Error     string    `json:"error"`
-	CreatedAt time.Time `json:"created_at"`
+	Status string `json:"status"`
+	Error  string `json:"error"`
 }
 
 // Log is a line of a job's or an agent's log.
@@ -133,8 +131,6 @@ type Log struct {
 	Stage string `json:"stage"`
 	// LogLevel is the level in a job's log.
 	LogLevel string `json:"log_level"`
-	// Source identifies the script of an agent's log.
-	Source string `json:"source_id"`
 }
 
 func (l Log) String() string { return cmp.Or(l.Level, l.LogLevel) + ": " + l.Output }

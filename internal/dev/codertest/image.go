@@ -3,12 +3,9 @@ package codertest
 import (
 	_ "embed"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/agenttest"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/toolchain"
@@ -72,39 +69,4 @@ func (s *Server) prepareImage() error {
 		}
 	}
 	return os.WriteFile(filepath.Join(dir, "image.env"), []byte(strings.Join(environ, "\n")+"\n"), 0o600)
-}
-
-// killWorkspace kills everything in the workspace of that directory, as a node that
-// dies does. It is an error when nothing runs.
-func killWorkspace(dir string) error {
-	pid, err := firstProcess(dir)
-	if err != nil {
-		return err
-	}
-	return syscall.Kill(pid, syscall.SIGKILL)
-}
-
-// firstProcess returns the process id of the workspace's first process, which takes
-// all others with it.
-func firstProcess(dir string) (int, error) {
-	text, err := os.ReadFile(filepath.Join(dir, "pid"))
-	if err != nil {
-		return 0, err
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		return 0, err
-	}
-	namespace, err := os.ReadFile(filepath.Join(dir, "namespace"))
-	if err != nil {
-		return 0, err
-	}
-	link, err := os.Readlink(fmt.Sprintf("/proc/%d/ns/pid", pid))
-	if err != nil {
-		return 0, err
-	}
-	if link != "pid:["+strings.TrimSpace(string(namespace))+"]" {
-		return 0, fmt.Errorf("process %d is not of this workspace: %w", pid, os.ErrProcessDone)
-	}
-	return pid, nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -16,7 +15,7 @@ import (
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/workspace"
 )
 
-// launches are the ways a template starts an agent; each is a directory of testdata.
+// launches are the ways a template starts an agent; each is a template of testdata.
 var launches = []string{"script", "module", "agentapi"}
 
 // TestSessionSurvives takes each agent, launched each way, through everything that
@@ -70,11 +69,7 @@ var templates = map[string]func() (*Template, error){}
 func init() {
 	for _, name := range append([]string{"two"}, launches...) {
 		templates[name] = sync.OnceValues(func() (*Template, error) {
-			dir, err := fs.Sub(testdata, "testdata/"+name)
-			if err != nil {
-				return nil, err
-			}
-			return admin.Push(context.Background(), organization, name, dir, nil)
+			return admin.Push(context.Background(), organization, name, files(name), nil)
 		})
 	}
 }

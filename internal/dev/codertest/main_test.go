@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/workspace"
@@ -68,12 +69,15 @@ func runAll(m *testing.M) int {
 	return code
 }
 
-// files returns a directory below testdata.
-func files(t *testing.T, dir string) fs.FS {
-	t.Helper()
-	sub, err := fs.Sub(testdata, "testdata/"+dir)
-	if err != nil {
-		t.Fatal(err)
+// files returns a template of testdata.
+func files(name string) fs.FS {
+	template := fstest.MapFS{}
+	for _, file := range []string{"common.tf", name + ".tf"} {
+		text, err := testdata.ReadFile("testdata/" + file)
+		if err != nil {
+			panic(err) // embedded
+		}
+		template[file] = &fstest.MapFile{Data: text}
 	}
-	return sub
+	return template
 }

@@ -8,15 +8,14 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/modelserver"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/toolchain"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/workspace"
 )
@@ -36,14 +35,13 @@ type Server struct {
 	Dir string
 	// Engine is "terraform" or "tofu".
 	Engine string
-	// Model answers the agents; see [Model].
-	Model *Model
+	// Model answers the agents of all workspaces, so a test tells its own requests
+	// by texts that only it sends.
+	Model *modelserver.Server
 
-	env       []string
-	postgres  *exec.Cmd
-	coder     *exec.Cmd
-	listeners []net.Listener
-	lock      *os.File
+	env      []string
+	postgres *exec.Cmd
+	coder    *exec.Cmd
 }
 
 // Start starts everything. The process must be isolated; see [workspace.Isolate].
@@ -54,11 +52,11 @@ func Start(ctx context.Context) (_ *Server, err error) {
 	if os.Geteuid() != 0 {
 		return nil, errors.New("must be root, because each workspace gets namespaces and a user of its own")
 	}
-	dir, lock, err := makeDir()
+	dir, err := os.MkdirTemp("", "codertest-")
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Dir: dir, URL: "http://" + address + ":3000", lock: lock}
+	s := &Server{Dir: dir, URL: "http://" + address + ":3000"}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -71,13 +69,13 @@ func Start(ctx context.Context) (_ *Server, err error) {
 	if err := linkUp(ctx); err != nil {
 		return nil, err
 	}
-	if s.Model, err = startModel(s); err != nil {
+	if s.Model, err = modelserver.Start(address); err != nil {
 		return nil, err
 	}
 	if err := s.prepareImage(); err != nil {
 		return nil, err
 	}
-	engine, err := enginePath()
+	engine, err := toolchain.Engine()
 	if err != nil {
 		return nil, err
 	}
@@ -91,43 +89,6 @@ func Start(ctx context.Context) (_ *Server, err error) {
 		return nil, errors.Join(fmt.Errorf("coder server: %w\n%s", err, tail(filepath.Join(dir, "coder.log"), 30)), <-built)
 	}
 	return s, <-built
-}
-
-// makeDir makes a directory and locks it. Directories that nothing locks any more,
-// because their run was killed, are removed.
-func makeDir() (string, *os.File, error) {
-	const pattern = "/tmp/codertest-*"
-	old, err := filepath.Glob(pattern)
-	if err != nil {
-		return "", nil, err
-	}
-	for _, dir := range old {
-		lock, err := lockDir(dir)
-		if err != nil {
-			continue // In use.
-		}
-		if err := errors.Join(lock.Close(), os.RemoveAll(dir)); err != nil {
-			return "", nil, err
-		}
-	}
-	dir, err := os.MkdirTemp(filepath.Split(pattern))
-	if err != nil {
-		return "", nil, err
-	}
-	lock, err := lockDir(dir)
-	return dir, lock, err
-}
-
-// lockDir locks a directory until the file is closed, which the end of the process does too.
-func lockDir(dir string) (*os.File, error) {
-	file, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return file, nil
 }
 
 // linkUp gives the namespace an interface other than loopback, and a default route:
@@ -173,34 +134,17 @@ func (s *Server) startPostgres(ctx context.Context) error {
 		return errors.New(`no initdb below /usr/lib/postgresql; run "apt-get install postgresql"`)
 	}
 	bin := filepath.Dir(slices.MaxFunc(programs, func(a, b string) int { return len(a) - len(b) + strings.Compare(a, b) }))
-	owner, err := user.Lookup("postgres")
-	if err != nil {
-		return err
-	}
-	uid, err := strconv.Atoi(owner.Uid)
-	if err != nil {
-		return err
-	}
-	gid, err := strconv.Atoi(owner.Gid)
-	if err != nil {
-		return err
-	}
 	data := filepath.Join(s.Dir, "postgres")
-	if err := errors.Join(os.Mkdir(data, 0o700), os.Chown(data, uid, gid)); err != nil {
+	asPostgres := []string{"--reuid", "postgres", "--regid", "postgres", "--init-groups", "env", "-C", "/"}
+	err = errors.Join(
+		run(ctx, "install", "-d", "-o", "postgres", "-g", "postgres", "-m", "0700", data),
+		run(ctx, "setpriv", append(asPostgres, filepath.Join(bin, "initdb"), "--pgdata", data, "--username", "coder", "--auth", "trust",
+			"--encoding", "UTF8", "--no-locale", "--no-sync")...))
+	if err != nil {
 		return err
 	}
-	attributes := &syscall.SysProcAttr{
-		Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)},
-	}
-	initdb := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "--pgdata", data, "--username", "coder", "--auth", "trust",
-		"--encoding", "UTF8", "--no-locale", "--no-sync")
-	initdb.Dir, initdb.SysProcAttr = "/", attributes
-	if output, err := initdb.CombinedOutput(); err != nil {
-		return fmt.Errorf("initdb: %w\n%s", err, output)
-	}
-	s.postgres = exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-c", "listen_addresses=127.0.0.1",
-		"-c", "unix_socket_directories="+data, "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off")
-	s.postgres.Dir, s.postgres.SysProcAttr = "/", attributes
+	s.postgres = exec.Command("setpriv", append(asPostgres, filepath.Join(bin, "postgres"), "-D", data, "-c", "listen_addresses=127.0.0.1",
+		"-c", "unix_socket_directories="+data, "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off")...)
 	if err := s.start("postgres.log", s.postgres); err != nil {
 		return err
 	}
@@ -249,17 +193,6 @@ func (s *Server) buildProviders(ctx context.Context) error {
 		}
 	}
 	return toolchain.WriteMirrorConfig(filepath.Join(s.Dir, "engine.tfrc"), mirror)
-}
-
-// enginePath returns the engine under test: $ENGINE, else Terraform or OpenTofu.
-func enginePath() (string, error) {
-	if engine := os.Getenv("ENGINE"); engine != "" {
-		return engine, nil
-	}
-	if engine, err := toolchain.Path("terraform"); err == nil {
-		return engine, nil
-	}
-	return toolchain.Path("tofu")
 }
 
 func (s *Server) startCoder(ctx context.Context, engine string) error {
@@ -311,6 +244,12 @@ func (s *Server) startCoder(ctx context.Context, engine string) error {
 	})
 }
 
+// kill kills everything in a workspace, as a node that dies does, and waits until
+// it is gone. It is an error when nothing runs.
+func (s *Server) kill(ctx context.Context, id string) error {
+	return run(ctx, "env", "WORKSPACES="+s.workspaces(), "WORKSPACE_ID="+id, filepath.Join(s.workspaces(), "workspace.sh"), "kill")
+}
+
 func (s *Server) workspaces() string { return filepath.Join(s.Dir, "workspaces") }
 
 // Close stops everything by process id and removes Dir. Workspaces that still run
@@ -325,14 +264,14 @@ func (s *Server) Close() error {
 		_ = cmd.Wait()
 		timer.Stop()
 	}
-	for _, listener := range s.listeners {
-		_ = listener.Close()
+	if s.Model != nil {
+		_ = s.Model.Close()
 	}
-	initials, _ := filepath.Glob(filepath.Join(s.workspaces(), "*", "pid"))
-	for _, file := range initials {
-		_ = killWorkspace(filepath.Dir(file)) // Most have ended already.
+	ids, _ := filepath.Glob(filepath.Join(s.workspaces(), "*", "pid"))
+	for _, file := range ids {
+		_ = s.kill(context.Background(), filepath.Base(filepath.Dir(file))) // Most have ended already.
 	}
-	return errors.Join(os.RemoveAll(s.Dir), s.lock.Close())
+	return os.RemoveAll(s.Dir)
 }
 
 // endError is an error that ends a poll.

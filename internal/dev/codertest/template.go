@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"errors"
 	"io/fs"
 	"net/http"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"testing/fstest"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/toolchain"
 )
@@ -45,54 +47,31 @@ func bundle(files fs.FS, provider string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var buffer bytes.Buffer
-	archive := tar.NewWriter(&buffer)
-	if err := addAll(archive, "", files, provider); err != nil {
-		return nil, err
-	}
-	for name, dir := range map[string]string{
-		"agent":       "modules/agent",
-		"agentapi":    "internal/dev/codertest/testdata/modules/agentapi",
-		"coder-utils": "internal/dev/codertest/testdata/modules/coder-utils",
+	all := fstest.MapFS{"local.tf": {Data: []byte(localTemplate), Mode: 0o644}}
+	for dir, source := range map[string]fs.FS{
+		".":                   files,
+		"modules/agent":       os.DirFS(filepath.Join(root, "modules/agent")),
+		"modules/agentapi":    os.DirFS(filepath.Join(root, "internal/dev/codertest/testdata/modules/agentapi")),
+		"modules/coder-utils": os.DirFS(filepath.Join(root, "internal/dev/codertest/testdata/modules/coder-utils")),
 	} {
-		if err := addAll(archive, path.Join("modules", name), os.DirFS(filepath.Join(root, dir)), provider); err != nil {
+		err := fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			text, err := fs.ReadFile(source, name)
+			local := agentModule.ReplaceAllString(string(text), `"./modules/agent"`)
+			local = registryModule.ReplaceAllString(local, `source = "./modules/$1"`)
+			all[path.Join(dir, name)] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(local, versions[0], provider)), Mode: 0o644}
+			return err
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
-	if err := addFile(archive, "local.tf", localTemplate); err != nil {
-		return nil, err
-	}
-	return buffer.Bytes(), archive.Close()
-}
-
-// addAll packs a directory and all below it, apart from tests, under a name.
-func addAll(archive *tar.Writer, dir string, files fs.FS, provider string) error {
-	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || name == "." && dir == "" {
-			return err
-		}
-		if entry.IsDir() {
-			if entry.Name() == "tests" {
-				return fs.SkipDir
-			}
-			return archive.WriteHeader(&tar.Header{Typeflag: tar.TypeDir, Name: path.Join(dir, name) + "/", Mode: 0o755})
-		}
-		text, err := fs.ReadFile(files, name)
-		if err != nil {
-			return err
-		}
-		local := agentModule.ReplaceAllString(string(text), `"./modules/agent"`)
-		local = registryModule.ReplaceAllString(local, `source = "./modules/$1"`)
-		return addFile(archive, path.Join(dir, name), strings.ReplaceAll(local, versions[0], provider))
-	})
-}
-
-func addFile(archive *tar.Writer, name, text string) error {
-	if err := archive.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(text))}); err != nil {
-		return err
-	}
-	_, err := archive.Write([]byte(text))
-	return err
+	var buffer bytes.Buffer
+	archive := tar.NewWriter(&buffer)
+	err = errors.Join(archive.AddFS(all), archive.Close())
+	return buffer.Bytes(), err
 }
 
 // Push makes a template of files, with values for its variables.
@@ -123,15 +102,12 @@ func (c *Client) importVersion(ctx context.Context, organization string, t *Temp
 	if err := c.call(ctx, http.MethodPost, "/files", archive, &file); err != nil {
 		return "", err
 	}
-	request := object{"storage_method": "file", "file_id": file.Hash, "provisioner": "terraform"}
+	request := object{
+		"storage_method": "file", "file_id": file.Hash, "provisioner": "terraform", "user_variable_values": values(variables),
+	}
 	if t.ID != "" {
 		request["template_id"] = t.ID
 	}
-	values := []object{}
-	for name, value := range variables {
-		values = append(values, object{"name": name, "value": value})
-	}
-	request["user_variable_values"] = values
 	var version struct {
 		ID  string `json:"id"`
 		Job Job    `json:"job"`

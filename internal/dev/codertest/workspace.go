@@ -1,8 +1,8 @@
 package codertest
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,7 +40,6 @@ type Workspace struct {
 // Build is a build of a workspace.
 type Build struct {
 	ID         string     `json:"id"`
-	Number     int        `json:"build_number"`
 	Transition string     `json:"transition"`
 	Status     string     `json:"status"`
 	Job        Job        `json:"job"`
@@ -51,7 +50,6 @@ type Build struct {
 type Resource struct {
 	Type     string  `json:"type"`
 	Name     string  `json:"name"`
-	Hide     bool    `json:"hide"`
 	Agents   []Agent `json:"agents"`
 	Metadata []struct {
 		Key   string `json:"key"`
@@ -66,19 +64,12 @@ type Agent struct {
 	Status    string `json:"status"`
 	Lifecycle string `json:"lifecycle_state"`
 	Apps      []App  `json:"apps"`
-	Sources   []struct {
-		ID   string `json:"id"`
-		Name string `json:"display_name"`
-	} `json:"log_sources"`
 }
 
 // App is an app of an agent.
 type App struct {
-	ID        string `json:"id"`
-	Slug      string `json:"slug"`
-	Health    string `json:"health"`
-	Command   string `json:"command"`
-	Subdomain string `json:"subdomain_name"`
+	Slug   string `json:"slug"`
+	Health string `json:"health"`
 }
 
 // Create makes a workspace and waits for its first start, without its scripts.
@@ -177,18 +168,20 @@ func (w *Workspace) Ready(ctx context.Context) error {
 // Logs returns what the scripts of an agent wrote, at its start and at its stop. It
 // asks the database, because the API no longer knows an agent that is being stopped.
 func (w *Workspace) Logs(ctx context.Context, agent Agent) ([]Log, error) {
-	const query = `SELECT coalesce(json_agg(json_build_object('output', output, 'level', level) ORDER BY id), '[]')
-		FROM workspace_agent_logs WHERE agent_id = :'agent'`
-	psql := exec.CommandContext(ctx, "psql", "--host=127.0.0.1", "--username=coder", "--tuples-only", "--no-align",
-		"--set=agent="+agent.ID, "postgres")
-	psql.Stdin = strings.NewReader(query)
+	var logs []Log
+	err := query(ctx, agent, &logs, "json_build_object('output', output, 'level', level) ORDER BY id", "workspace_agent_logs WHERE agent_id")
+	return logs, err
+}
+
+// query asks the database for an agent's rows of a table.
+func query(ctx context.Context, agent Agent, rows any, object, where string) error {
+	psql := exec.CommandContext(ctx, "psql", "--host=127.0.0.1", "--username=coder", "--tuples-only", "--no-align", "--command",
+		fmt.Sprintf("SELECT coalesce(json_agg(%s), '[]') FROM %s = '%s'", object, where, agent.ID), "postgres")
 	output, err := psql.Output()
 	if err != nil {
-		return nil, fmt.Errorf("psql: %w", err)
+		return fmt.Errorf("psql: %w", err)
 	}
-	var logs []Log
-	err = json.Unmarshal(output, &logs)
-	return logs, err
+	return json.Unmarshal(output, rows)
 }
 
 func text(logs []Log) string {
@@ -211,17 +204,7 @@ func (w *Workspace) SetGrace(seconds int) error {
 }
 
 // Kill kills everything in the workspace and waits until it is gone.
-func (w *Workspace) Kill(ctx context.Context) error {
-	if err := killWorkspace(w.Dir()); err != nil {
-		return err
-	}
-	return poll(ctx, time.Minute, "the workspace to end", func() error {
-		if pid, err := firstProcess(w.Dir()); err == nil {
-			return fmt.Errorf("process %d lives", pid)
-		}
-		return nil
-	})
-}
+func (w *Workspace) Kill(ctx context.Context) error { return w.server.kill(ctx, w.ID) }
 
 // Chat returns a client of agentapi on the port in the workspace.
 func (w *Workspace) Chat(port int) (*workspace.Client, error) {
@@ -236,7 +219,6 @@ func (w *Workspace) Chat(port int) (*workspace.Client, error) {
 type Timing struct {
 	Name     string    `json:"display_name"`
 	Status   string    `json:"status"`
-	Stage    string    `json:"stage"`
 	ExitCode int       `json:"exit_code"`
 	Started  time.Time `json:"started_at"`
 	Ended    time.Time `json:"ended_at"`
@@ -272,45 +254,18 @@ func (w *Workspace) BuildWarnings(ctx context.Context) ([]string, error) {
 func (w *Workspace) Metadata(ctx context.Context) (map[string]string, error) {
 	values := map[string]string{}
 	return values, poll(ctx, patience, "metadata values", func() error {
-		ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-		defer cancel()
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, w.client.URL+"/api/v2/workspaceagents/"+w.Agent.ID+"/watch-metadata", http.NoBody)
-		if err != nil {
-			return endError{err}
+		var items []struct{ Key, Value, Error string }
+		err := query(ctx, w.Agent, &items, "json_build_object('key', key, 'value', value, 'error', error)", "workspace_agent_metadata WHERE workspace_agent_id")
+		if err == nil && len(items) == 0 {
+			err = errors.New("no metadata")
 		}
-		request.Header.Set("Coder-Session-Token", w.client.Token)
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			return err
+		for _, item := range items {
+			if item.Error != "" || item.Value == "" {
+				err = fmt.Errorf("%s: %s", item.Key, cmp.Or(item.Error, "no value"))
+			}
+			values[item.Key] = strings.TrimSpace(item.Value)
 		}
-		defer func() { _ = response.Body.Close() }() // An endless stream.
-		lines := bufio.NewScanner(response.Body)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
-			var items []struct {
-				Result struct {
-					Value, Error string
-				} `json:"result"`
-				Description struct {
-					Key string `json:"key"`
-				} `json:"description"`
-			}
-			data, ok := strings.CutPrefix(lines.Text(), "data: ")
-			if !ok || json.Unmarshal([]byte(data), &items) != nil {
-				continue
-			}
-			for _, item := range items {
-				if item.Result.Error != "" {
-					return fmt.Errorf("%s: %s", item.Description.Key, item.Result.Error)
-				}
-				if item.Result.Value == "" {
-					return fmt.Errorf("%s has no value", item.Description.Key)
-				}
-				values[item.Description.Key] = strings.TrimSpace(item.Result.Value)
-			}
-			return nil
-		}
-		return errors.Join(errors.New("no metadata"), lines.Err())
+		return err
 	})
 }
 

@@ -32,7 +32,6 @@ func readAnthropic(body []byte, r *Request) error {
 	for _, m := range in.Messages {
 		r.Turns = append(r.Turns, newTurn(m.Role, textOf(m.Content)))
 	}
-	r.Helper = isHelper(*r)
 	return nil
 }
 

@@ -93,7 +93,7 @@ func readAugment(body []byte, r *Request) error {
 	}
 	ask(in.Message, in.Nodes)
 	// A silent request asks for a title; it offers tools like any other.
-	r.Helper = in.Silent || isHelper(*r)
+	r.Helper = in.Silent
 	return nil
 }
 

@@ -1,8 +1,8 @@
 // Package modelserver is a small, deterministic model server for tests and the
-// demo. It listens on loopback only and speaks the protocols that coding agents
-// use: Anthropic Messages, OpenAI Responses, OpenAI Chat Completions and Gemini
-// generateContent, each streaming and not, and that of Augment's servers, as far
-// as Auggie needs it for a conversation.
+// demo. It speaks the protocols that coding agents use: Anthropic Messages,
+// OpenAI Responses, OpenAI Chat Completions and Gemini generateContent, each
+// streaming and not, and that of Augment's servers, as far as Auggie needs it
+// for a conversation.
 //
 // # Replies
 //
@@ -14,8 +14,7 @@
 //
 // # What was asked
 //
-// Every model request is kept in memory, and written as a line of JSON when
-// [Options.LogPath] is set. Agents also send requests that are no part of the
-// conversation (to name the session, to sum it up); [Request.Helper] tells
-// those apart, [Server.Conversation] leaves them out.
+// Every model request is kept in memory. Agents also send requests that are no
+// part of the conversation (to name the session, to sum it up); [Request.Helper]
+// tells those apart, [Server.Conversation] leaves them out.
 package modelserver

@@ -17,7 +17,7 @@ func (s *Server) gemini(w http.ResponseWriter, req *http.Request) {
 	}
 	switch call {
 	case "generateContent", "streamGenerateContent":
-		s.model(Gemini, read, func(w http.ResponseWriter, r Request) {
+		s.model(read, func(w http.ResponseWriter, r Request) {
 			writeGemini(w, r, req.URL.Query().Get("alt") == "sse")
 		})(w, req)
 	case "countTokens":
@@ -66,7 +66,6 @@ func readGemini(body []byte, r *Request) error {
 			add(RoleUser, c)
 		}
 	}
-	r.Helper = isHelper(*r)
 	return nil
 }
 

@@ -34,7 +34,6 @@ func readChat(body []byte, r *Request) error {
 	for _, m := range in.Messages {
 		r.Turns = append(r.Turns, newTurn(openAIRole(m.Role), textOf(m.Content)))
 	}
-	r.Helper = isHelper(*r)
 	return nil
 }
 
@@ -85,7 +84,6 @@ func readResponses(body []byte, r *Request) error {
 	var text string
 	if json.Unmarshal(in.Input, &text) == nil {
 		r.Turns = append(r.Turns, newTurn(RoleUser, []string{text}))
-		r.Helper = isHelper(*r)
 		return nil
 	}
 	var items []struct {
@@ -107,7 +105,6 @@ func readResponses(body []byte, r *Request) error {
 			r.Turns = append(r.Turns, newTurn(RoleTool, textOf(item.Output)))
 		}
 	}
-	r.Helper = isHelper(*r)
 	return nil
 }
 

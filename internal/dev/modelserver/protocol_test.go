@@ -11,7 +11,7 @@ import (
 
 // The same three-turn conversation in every protocol.
 var protocols = []struct {
-	api      modelserver.API
+	api      string
 	path     string
 	streamed string // path for streaming when it differs
 	body     string
@@ -20,7 +20,7 @@ var protocols = []struct {
 	events      []string
 }{
 	{
-		api: modelserver.AnthropicMessages, path: "/v1/messages",
+		api: "anthropic", path: "/v1/messages",
 		body: `{"model":"m","stream":STREAM,"tools":[{"name":"t"}],"system":[{"type":"text","text":"be brief"}],"messages":[
 			{"role":"user","content":[{"type":"text","text":"<system-reminder>today is Monday</system-reminder>"},{"type":"text","text":"first question"}]},
 			{"role":"assistant","content":[{"type":"text","text":"reply 1 to: first question"}]},
@@ -29,7 +29,7 @@ var protocols = []struct {
 		events: []string{"message_start", "content_block_start", "ping", "content_block_delta", "content_block_stop", "message_delta", "message_stop"},
 	},
 	{
-		api: modelserver.OpenAIResponses, path: "/v1/responses",
+		api: "responses", path: "/v1/responses",
 		body: `{"model":"m","stream":STREAM,"tools":[{"type":"function"}],"instructions":"be brief","input":[
 			{"type":"message","role":"user","content":[{"type":"input_text","text":"<environment_context><cwd>/w</cwd></environment_context>"}]},
 			{"type":"message","role":"user","content":[{"type":"input_text","text":"first question"}]},
@@ -44,7 +44,7 @@ var protocols = []struct {
 		},
 	},
 	{
-		api: modelserver.OpenAIChat, path: "/v1/chat/completions",
+		api: "chat", path: "/v1/chat/completions",
 		body: `{"model":"m","stream":STREAM,"tools":[{"type":"function"}],"messages":[
 			{"role":"system","content":"be brief"},
 			{"role":"user","content":"first question\n<turn-context>\n<time>now</time>\n</turn-context>"},
@@ -53,7 +53,7 @@ var protocols = []struct {
 		text: []any{"choices", 0, "message", "content"}, delta: []any{"choices", 0, "delta", "content"},
 	},
 	{
-		api: modelserver.Gemini, path: "/v1beta/models/m:generateContent", streamed: "/v1beta/models/m:streamGenerateContent?alt=sse",
+		api: "gemini", path: "/v1beta/models/m:generateContent", streamed: "/v1beta/models/m:streamGenerateContent?alt=sse",
 		body: `{"tools":[{"functionDeclarations":[]}],"systemInstruction":{"parts":[{"text":"be brief"}]},"contents":[
 			{"role":"user","parts":[{"text":"first question"}]},
 			{"role":"model","parts":[{"text":"reply 1 to: first question"}]},
@@ -67,9 +67,9 @@ const secondReply = "reply 2 to: second question"
 func TestProtocols(t *testing.T) {
 	t.Parallel()
 	for _, p := range protocols {
-		t.Run(string(p.api), func(t *testing.T) {
+		t.Run(p.api, func(t *testing.T) {
 			t.Parallel()
-			server := start(t, modelserver.Options{})
+			server := start(t)
 
 			status, answer := post(t, server, p.path, strings.Replace(p.body, "STREAM", "false", 1))
 			if status != 200 {
@@ -97,8 +97,8 @@ func TestProtocols(t *testing.T) {
 				t.Fatalf("%d conversation requests, want 2", len(requests))
 			}
 			for i, r := range requests {
-				if r.API != p.api || r.Model != "m" || r.Stream != (i == 1) || r.Tools != 1 {
-					t.Errorf("request %d = %s %s stream=%t tools=%d", i+1, r.API, r.Model, r.Stream, r.Tools)
+				if r.Model != "m" || r.Stream != (i == 1) || r.Tools != 1 {
+					t.Errorf("request %d = %s stream=%t tools=%d", i+1, r.Model, r.Stream, r.Tools)
 				}
 				if r.Prompt != "second question" || r.Turns[0].Role != modelserver.RoleSystem || !r.Carries(modelserver.RoleUser, "first question") ||
 					!r.Carries(modelserver.RoleAssistant, "reply 1 to: first question") {
@@ -163,7 +163,7 @@ func find(t *testing.T, document string, path []any) any {
 
 func TestCountTokens(t *testing.T) {
 	t.Parallel()
-	server := start(t, modelserver.Options{})
+	server := start(t)
 	if _, answer := post(t, server, "/v1/messages/count_tokens", `{"messages":[{"role":"user","content":"hello"}]}`); answer != "{\"input_tokens\":2}\n" {
 		t.Errorf("answer = %s", answer)
 	}
@@ -177,7 +177,7 @@ func TestCountTokens(t *testing.T) {
 
 func TestGeminiStreamWithoutEvents(t *testing.T) {
 	t.Parallel()
-	server := start(t, modelserver.Options{})
+	server := start(t)
 	_, answer := post(t, server, "/v1beta/models/m:streamGenerateContent", `{"tools":[{}],"contents":[{"parts":[{"text":"hi"}]}]}`)
 	if got := dig(t, answer, []any{0, "candidates", 0, "content", "parts", 0, "text"}); got != "reply 1 to: hi" {
 		t.Errorf("answer = %s", answer)
@@ -186,7 +186,7 @@ func TestGeminiStreamWithoutEvents(t *testing.T) {
 
 func TestResponsesWithPlainInput(t *testing.T) {
 	t.Parallel()
-	server := start(t, modelserver.Options{})
+	server := start(t)
 	_, answer := post(t, server, "/responses", `{"tools":[{}],"input":"hi"}`)
 	if got := dig(t, answer, []any{"output", 0, "content", 0, "text"}); got != "reply 1 to: hi" {
 		t.Errorf("answer = %s", answer)
@@ -217,7 +217,7 @@ func TestPromptLeavesInjectedContextOut(t *testing.T) {
 		`"<only>context</only>"`:                                  "<only>context</only>",
 		`[{"type":"tool_result","content":[{"text":"from it"}]}]`: "from it",
 	} {
-		server := start(t, modelserver.Options{})
+		server := start(t)
 		post(t, server, "/v1/messages", `{"messages":[{"role":"user","content":`+content+`}]}`)
 		if got := server.Requests()[0].Prompt; got != want {
 			t.Errorf("prompt of %s = %q, want %q", content, got, want)
@@ -228,7 +228,7 @@ func TestPromptLeavesInjectedContextOut(t *testing.T) {
 // Augment's protocol streams lines of JSON and has no other form.
 func TestAugment(t *testing.T) {
 	t.Parallel()
-	server := start(t, modelserver.Options{})
+	server := start(t)
 	const body = `{"model":"m","message":"","silent":SILENT,"tool_definitions":[{"name":"t"}],"user_guidelines":"be brief","chat_history":[
 		{"request_message":"","request_nodes":[{"id":1,"type":0,"text_node":{"content":"first question"}},{"id":2,"type":4}],
 		 "response_text":"","response_nodes":[{"id":1,"type":0,"content":"reply 1 to: first question"}]},
@@ -250,7 +250,7 @@ func TestAugment(t *testing.T) {
 		t.Fatalf("%d conversation requests, want 1", len(requests))
 	}
 	r := requests[0]
-	if r.API != modelserver.Augment || r.Model != "m" || !r.Stream || r.Tools != 1 || r.Prompt != "second question" || r.Turns[0].Role != modelserver.RoleSystem ||
+	if r.Model != "m" || !r.Stream || r.Tools != 1 || r.Prompt != "second question" || r.Turns[0].Role != modelserver.RoleSystem ||
 		!r.Carries(modelserver.RoleUser, "first question") || !r.Carries(modelserver.RoleTool, "42") || !r.Carries(modelserver.RoleAssistant, "done") {
 		t.Errorf("request = %+v", r)
 	}

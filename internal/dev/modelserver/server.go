@@ -3,171 +3,81 @@ package modelserver
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
 
-// DefaultMaxBody bounds a request body unless [Options.MaxBody] says otherwise.
-// Agents send a few hundred kilobytes.
-const DefaultMaxBody = 16 << 20
-
-// Options configure a [Server]. The zero value is ready to use.
-type Options struct {
-	// LogPath names a file to which every model request is appended as a line
-	// of JSON. Empty: memory only.
-	LogPath string
-	// MaxBody is the largest request body accepted, in bytes. Zero means
-	// [DefaultMaxBody].
-	MaxBody int64
-	// Reply replaces the text of the answers. Nil means "reply N to: ECHO".
-	Reply func(Request) string
-}
-
-// Server is the model server. Make one with [New].
+// Server is a running model server.
 type Server struct {
-	options Options
-
-	mu       sync.Mutex
-	requests []Request
-	log      *os.File
-	logErr   error
-	hold     chan struct{}
+	// URL is the base address, without a trailing slash and without /v1.
+	URL string
 
 	http     *http.Server
-	listener net.Listener
+	mu       sync.Mutex
+	requests []Request
+	holds    []*hold
 }
 
-// New returns a server that is not listening yet.
-func New(options Options) *Server {
-	if options.MaxBody <= 0 {
-		options.MaxBody = DefaultMaxBody
-	}
-	if options.Reply == nil {
-		options.Reply = reply
-	}
-	return &Server{options: options}
+// hold holds back the answers to requests that contain a text.
+type hold struct {
+	text    string
+	arrived chan struct{} // closed with the first such request
+	release chan struct{}
+	once    sync.Once
 }
 
-// Start listens on addr ("127.0.0.1:0" picks a free port) and serves in the
-// background. Any address that is not a loopback IP address is refused.
-func (s *Server) Start(addr string) error {
-	if err := checkLoopback(addr); err != nil {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.listener != nil {
-		return errors.New("model server: already started")
-	}
-	if s.options.LogPath != "" {
-		log, err := os.OpenFile(s.options.LogPath, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-		if err != nil {
-			return fmt.Errorf("model server log: %w", err)
-		}
-		s.log = log
-	}
-	listener, err := net.Listen("tcp", addr)
+// Start serves on a free port of the address, which is loopback unless the whole
+// network is the caller's own.
+func Start(address string) (*Server, error) {
+	listener, err := net.Listen("tcp", net.JoinHostPort(address, "0"))
 	if err != nil {
-		s.closeLog()
-		return fmt.Errorf("model server: %w", err)
+		return nil, fmt.Errorf("model server: %w", err)
 	}
-	s.listener = listener
-	s.http = &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = s.http.Serve(listener) }()
-	return nil
+	s := &Server{URL: "http://" + listener.Addr().String()}
+	s.http = &http.Server{Handler: s.handler(), ReadHeaderTimeout: time.Minute}
+	go func() { _ = s.http.Serve(listener) }() // ends with Close
+	return s, nil
 }
 
-// checkLoopback refuses every listen address outside loopback. Names are
-// refused too, because what they stand for is decided elsewhere.
-func checkLoopback(addr string) error {
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
-		return fmt.Errorf("model server: listen address %q: %w", addr, err)
-	}
-	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
-		return fmt.Errorf("model server: refusing to listen on %q: only a loopback address such as 127.0.0.1 or ::1 is allowed", addr)
-	}
-	return nil
-}
+// Close stops the server at once, requests in flight included. Requests stay
+// available.
+func (s *Server) Close() error { return s.http.Close() }
 
-// URL is the base address, without a trailing slash and without /v1. It is
-// empty before Start.
-func (s *Server) URL() string {
+// Hold makes the answers to requests of the conversation that contain text wait
+// until release is called, so that a test can stop an agent in the middle of a
+// turn. Requests are recorded at once; arrived is closed with the first. Calling
+// release more than once is harmless.
+func (s *Server) Hold(text string) (arrived <-chan struct{}, release func()) {
+	h := &hold{text: text, arrived: make(chan struct{}), release: make(chan struct{})}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.listener == nil {
-		return ""
-	}
-	return "http://" + s.listener.Addr().String()
+	s.holds = append(s.holds, h)
+	return h.arrived, sync.OnceFunc(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.holds = slices.DeleteFunc(s.holds, func(other *hold) bool { return other == h })
+		close(h.release)
+	})
 }
 
-// Close stops the server at once, requests in flight included, and returns the
-// first error that writing the log met. Requests stay available.
-func (s *Server) Close() error {
-	s.mu.Lock()
-	server := s.http
-	s.mu.Unlock()
-	if server != nil {
-		if err := server.Close(); err != nil {
-			return fmt.Errorf("model server: %w", err)
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closeLog()
-	return s.logErr
-}
-
-func (s *Server) closeLog() {
-	if s.log == nil {
-		return
-	}
-	if err := s.log.Close(); err != nil && s.logErr == nil {
-		s.logErr = err
-	}
-	s.log = nil
-}
-
-// Hold makes every answer of the conversation wait until release is called, so
-// that a test can stop an agent in the middle of a turn. Requests are recorded
-// at once. Calling release more than once is harmless.
-func (s *Server) Hold() (release func()) {
-	gate := make(chan struct{})
-	s.mu.Lock()
-	s.hold = gate
-	s.mu.Unlock()
-	var once sync.Once
-	return func() {
-		once.Do(func() {
-			close(gate)
-			s.mu.Lock()
-			if s.hold == gate {
-				s.hold = nil
-			}
-			s.mu.Unlock()
-		})
-	}
-}
-
-// Handler returns the server's routes, for use without [Server.Start].
-func (s *Server) Handler() http.Handler {
+func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	// Clients disagree on whether the base address ends in /v1.
 	for _, base := range []string{"", "/v1"} {
-		mux.HandleFunc("POST "+base+"/messages", s.model(AnthropicMessages, readAnthropic, writeAnthropic))
+		mux.HandleFunc("POST "+base+"/messages", s.model(readAnthropic, writeAnthropic))
 		mux.HandleFunc("POST "+base+"/messages/count_tokens", s.countTokens(readAnthropic, "input_tokens"))
-		mux.HandleFunc("POST "+base+"/responses", s.model(OpenAIResponses, readResponses, writeResponses))
-		mux.HandleFunc("POST "+base+"/chat/completions", s.model(OpenAIChat, readChat, writeChat))
+		mux.HandleFunc("POST "+base+"/responses", s.model(readResponses, writeResponses))
+		mux.HandleFunc("POST "+base+"/chat/completions", s.model(readChat, writeChat))
 		mux.HandleFunc("GET "+base+"/models", listModels)
 	}
 	mux.HandleFunc("POST /v1beta/models/{call}", s.gemini)
-	mux.HandleFunc("POST /chat-stream", s.model(Augment, readAugment, writeAugment))
+	mux.HandleFunc("POST /chat-stream", s.model(readAugment, writeAugment))
 	handleAugment(mux)
 	mux.HandleFunc("HEAD /{$}", func(http.ResponseWriter, *http.Request) {})
 	return mux
@@ -179,14 +89,14 @@ type reader func(body []byte, r *Request) error
 // writer sends the recorded request's answer in its protocol.
 type writer func(w http.ResponseWriter, r Request)
 
-func (s *Server) model(api API, read reader, write writer) http.HandlerFunc {
+func (s *Server) model(read reader, write writer) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
-		r := Request{API: api, Path: req.URL.Path}
+		var r Request
 		if !s.read(w, req, read, &r) {
 			return
 		}
 		s.record(&r)
-		if !r.Helper && !s.waitHold(req.Context()) {
+		if !r.Helper && !s.waitHold(req.Context(), &r) {
 			return
 		}
 		write(w, r)
@@ -204,55 +114,44 @@ func (s *Server) countTokens(read reader, field string) http.HandlerFunc {
 
 // read takes in and understands one request; it answers itself when it cannot.
 func (s *Server) read(w http.ResponseWriter, req *http.Request, read reader, r *Request) bool {
-	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, s.options.MaxBody))
-	if err != nil {
-		status := http.StatusBadRequest
-		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-			status = http.StatusRequestEntityTooLarge
-		}
-		writeError(w, status, err)
-		return false
+	body, err := io.ReadAll(req.Body)
+	if err == nil {
+		err = read(body, r)
 	}
-	if err := read(body, r); err != nil {
-		writeError(w, http.StatusBadRequest, err)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
 		return false
 	}
 	r.Body = body
 	r.Prompt = prompt(r.Turns)
+	r.Helper = r.Helper || r.Tools == 0
 	return true
 }
 
 // record gives the request its number, its time and its reply, and keeps it.
 func (s *Server) record(r *Request) {
-	r.Reply = s.options.Reply(*r)
+	r.Reply = reply(*r)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.Seq = len(s.requests) + 1
 	r.Time = time.Now().UTC()
 	s.requests = append(s.requests, *r)
-	if s.log == nil {
-		return
-	}
-	line, err := json.Marshal(r)
-	if err == nil {
-		_, err = s.log.Write(append(line, '\n'))
-	}
-	if err != nil && s.logErr == nil {
-		s.logErr = fmt.Errorf("model server log: %w", err)
-	}
 }
 
-// waitHold waits while answers are held back. It is false when the client went
+// waitHold waits while the answer is held back. It is false when the client went
 // away meanwhile.
-func (s *Server) waitHold(ctx context.Context) bool {
+func (s *Server) waitHold(ctx context.Context, r *Request) bool {
 	s.mu.Lock()
-	gate := s.hold
-	s.mu.Unlock()
-	if gate == nil {
+	i := slices.IndexFunc(s.holds, func(h *hold) bool { return strings.Contains(string(r.Body), h.text) })
+	if i < 0 {
+		s.mu.Unlock()
 		return true
 	}
+	h := s.holds[i]
+	s.mu.Unlock()
+	h.once.Do(func() { close(h.arrived) })
 	select {
-	case <-gate:
+	case <-h.release:
 		return true
 	case <-ctx.Done():
 		return false
@@ -263,13 +162,6 @@ func listModels(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{
 		"object": "list",
 		"data":   []any{map[string]any{"id": "loopback", "type": "model", "object": "model", "created": 0, "owned_by": "loopback", "display_name": "Loopback", "created_at": "2025-01-01T00:00:00Z"}},
-	})
-}
-
-func writeError(w http.ResponseWriter, status int, err error) {
-	writeJSON(w, status, map[string]any{
-		"type":  "error",
-		"error": map[string]any{"type": "invalid_request_error", "message": err.Error()},
 	})
 }
 

@@ -30,10 +30,10 @@ func TestFirstRunIsAccepted(t *testing.T) {
 					r.Args = []string{"-c", "model=loopback"}
 				}
 			})
-			for name := range agentOf(t, agent).Files(f.Workdir, f.model.URL()) {
+			for name := range agentOf(t, agent).Files(f.Workdir, f.model.URL) {
 				f.must(os.Remove(filepath.Join(f.Home, name)))
 			}
-			for name, value := range environment(f.model.URL()) {
+			for name, value := range environment(f.model.URL) {
 				f.Setenv(name, value)
 			}
 			f.startTask()

@@ -74,11 +74,12 @@ func newFixture(t testing.TB, agent string, changes ...change) *fixture {
 	t.Helper()
 	f := newWorkspace(t, "")
 	f.agent = agent
-	f.model = modelserver.New(modelserver.Options{})
-	f.must(f.model.Start("127.0.0.1:0"))
+	var err error
+	f.model, err = modelserver.Start("127.0.0.1")
+	f.must(err)
 	t.Cleanup(func() { _ = f.model.Close() })
 	a := agentOf(t, agent)
-	_, err := a.Install(f.Workspace, f.model.URL())
+	_, err = a.Install(f.Workspace, f.model.URL)
 	f.must(err)
 	f.render(changes...)
 	return f
@@ -188,7 +189,7 @@ func (f *fixture) report() {
 	f.t.Logf("%s, agentapi:\n%s", f.result.Name, strings.Join(lines[max(0, len(lines)-30):], "\n"))
 	if f.model != nil {
 		for _, r := range f.model.Conversation() {
-			f.t.Logf("the model was asked (%d turns): %.100s", len(r.Conversation()), r.Prompt)
+			f.t.Logf("the model was asked (%d turns): %.100s", len(r.Turns), r.Prompt)
 		}
 	}
 }
@@ -415,9 +416,9 @@ func (f *fixture) lacks(request modelserver.Request, texts ...string) {
 // next message; that is not counted.
 func (f *fixture) times(task string) int {
 	later := []string{firstMessage, secondMessage, thirdMessage, fourthMessage, "This is question number"}
-	return len(modelserver.Filter(f.model.Asked(task), func(r modelserver.Request) bool {
+	return len(slices.DeleteFunc(f.model.Asked(task), func(r modelserver.Request) bool {
 		_, after, _ := strings.Cut(r.LastUser(), task)
-		return !slices.ContainsFunc(later, func(text string) bool { return strings.Contains(after, text) })
+		return slices.ContainsFunc(later, func(text string) bool { return strings.Contains(after, text) })
 	}))
 }
 

@@ -180,11 +180,12 @@ func newWorld(t testing.TB, agent string, small bool) *world {
 	if small {
 		f.mountHome("64m")
 	}
-	f.model = modelserver.New(modelserver.Options{})
-	f.must(f.model.Start("127.0.0.1:0"))
+	var err error
+	f.model, err = modelserver.Start("127.0.0.1")
+	f.must(err)
 	t.Cleanup(func() { _ = f.model.Close() })
 	a := agentOf(t, agent)
-	_, err := a.Install(f.Workspace, f.model.URL())
+	_, err = a.Install(f.Workspace, f.model.URL)
 	f.must(err)
 	f.render()
 	w.first = &member{fixture: f, task: prompt}

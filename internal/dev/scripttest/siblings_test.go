@@ -301,7 +301,7 @@ func (f *fixture) anotherWorkspace() *fixture {
 	other := newWorkspace(f.t, "")
 	other.agent, other.catalog, other.model = f.agent, f.catalog, f.model
 	a := agentOf(f.t, f.agent)
-	_, err := a.Install(other.Workspace, f.model.URL())
+	_, err := a.Install(other.Workspace, f.model.URL)
 	other.must(err)
 	other.Home, other.Workdir = f.Home, f.Workdir
 	other.Setenv("HOME", f.Home)

@@ -65,7 +65,7 @@ func TestKillBeforeTheFirstTurnIsWritten(t *testing.T) {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
 			f := newFixture(t, agent)
-			release := f.model.Hold()
+			_, release := f.model.Hold("")
 			f.launch()
 			// The script is not to see what the file holds before it is cut.
 			f.waitFor("agentapi", func() bool { return f.server() != 0 })
@@ -111,7 +111,7 @@ func TestKillDuringTheTask(t *testing.T) {
 				f := newFixture(t, agent)
 				release := func() {}
 				if moment == "asked" {
-					release = f.model.Hold()
+					_, release = f.model.Hold("")
 				}
 				defer release()
 				f.launch()

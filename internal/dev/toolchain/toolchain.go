@@ -53,6 +53,18 @@ func Path(name string) (string, error) {
 	return path, nil
 }
 
+// Engine returns the engine to use: $ENGINE, else Terraform if it is on PATH, else
+// OpenTofu.
+func Engine() (string, error) {
+	if engine := os.Getenv("ENGINE"); engine != "" {
+		return engine, nil
+	}
+	if engine, err := Path("terraform"); err == nil {
+		return engine, nil
+	}
+	return Path("tofu")
+}
+
 // RequirePath is Path for tests. A test never skips because a program is missing.
 func RequirePath(t testing.TB, name string) string {
 	t.Helper()

@@ -96,11 +96,9 @@ func (e engine) run(dir string, agents int, args ...string) (time.Duration, stri
 
 // newEngine builds the provider of this checkout for the engine at hand.
 func newEngine(root, dir string) (engine, error) {
-	path, err := toolchain.Path("terraform")
+	path, err := toolchain.Engine()
 	if err != nil {
-		if path, err = toolchain.Path("tofu"); err != nil {
-			return engine{}, err
-		}
+		return engine{}, err
 	}
 	coder, err := toolchain.Path("terraform-provider-coder")
 	if err != nil {

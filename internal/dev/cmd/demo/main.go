@@ -98,11 +98,9 @@ func newEngine(dir string) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, err := toolchain.Path("terraform")
+	path, err := toolchain.Engine()
 	if err != nil {
-		if path, err = toolchain.Path("tofu"); err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
 	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"coder-persistence/persistence\" = %q\n  }\n}\n", filepath.Join(root, "bin"))
 	e := &engine{path: path, example: filepath.Join(dir, "quickstart")}

@@ -52,16 +52,18 @@ func (s *session) showResume(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	s.model = modelserver.New(modelserver.Options{})
+	if s.model, err = modelserver.Start("127.0.0.1"); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.model.Close()) }()
 	if s.workspace, err = workspace.New(s.dir); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.workspace.Close()) }()
-	if err := errors.Join(s.workspace.Link("agentapi", agentAPI), s.model.Start("127.0.0.1:0")); err != nil {
+	if err := s.workspace.Link("agentapi", agentAPI); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.model.Close()) }()
-	if _, err := agent.Install(s.workspace, s.model.URL()); err != nil {
+	if _, err := agent.Install(s.workspace, s.model.URL); err != nil {
 		return err
 	}
 	for _, step := range []func(context.Context) error{

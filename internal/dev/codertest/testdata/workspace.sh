@@ -5,6 +5,7 @@
 #
 #   workspace.sh start   returns once the workspace has a network
 #   workspace.sh stop    SIGTERM, up to the grace period, then SIGKILL
+#   workspace.sh kill    SIGKILL; fails when nothing runs
 #
 # WORKSPACES, the directory of everything, WORKSPACE_ID and, for start, AGENT_TOKEN
 # and INIT_SCRIPT come from the environment.
@@ -117,5 +118,10 @@ stop() {
 case $1 in
   start) start ;;
   stop) stop ;;
+  kill)
+    pid=$(init)
+    kill -KILL "$pid"
+    while init >/dev/null; do sleep 0.05; done
+    ;;
   container) container "$2" ;;
 esac

@@ -1,52 +1,5 @@
 # One agent under a stand-in of the registry's agentapi module.
 
-terraform {
-  required_providers {
-    coder = {
-      source = "coder/coder"
-    }
-    persistence = {
-      source  = "coder-persistence/persistence"
-      version = "0.1.0"
-    }
-  }
-}
-
-variable "changed" {
-  type        = bool
-  default     = false
-  description = "Whether this is the later version of the template."
-}
-
-data "coder_parameter" "agent" {
-  name    = "agent"
-  type    = "string"
-  default = "goose"
-}
-
-# A task chooses the agent by a preset.
-data "coder_workspace_preset" "agent" {
-  for_each = toset(["goose", "claude-code"])
-
-  name       = each.key
-  parameters = { agent = each.key }
-}
-
-locals {
-  agent   = data.coder_parameter.agent.value
-  args    = var.changed ? { goose = ["--max-turns", "7"], claude-code = ["--verbose"] }[local.agent] : []
-  version = var.changed ? "v0.12.1" : "v0.12.2"
-}
-
-data "coder_parameter" "prompt" {
-  name    = "prompt"
-  type    = "string"
-  default = ""
-  mutable = true
-}
-
-data "coder_task" "me" {}
-
 resource "coder_agent" "main" {
   os   = "linux"
   arch = "amd64"
@@ -57,9 +10,9 @@ resource "coder_agent_persistence" "agent" {
 
   agent                = local.agent
   workdir              = "/home/coder/project"
-  prompt               = data.coder_task.me.enabled ? data.coder_task.me.prompt : data.coder_parameter.prompt.value
+  prompt               = local.prompt
   args                 = local.args
-  task_id              = data.coder_task.me.enabled ? data.coder_task.me.id : null
+  task_id              = local.task_id
   grace_period_seconds = 300
 
   agentapi {

@@ -1,42 +1,5 @@
 # One agent, started and stopped by plain coder_script resources.
 
-terraform {
-  required_providers {
-    coder = {
-      source = "coder/coder"
-    }
-    persistence = {
-      source  = "coder-persistence/persistence"
-      version = "0.1.0"
-    }
-  }
-}
-
-variable "changed" {
-  type        = bool
-  default     = false
-  description = "Whether this is the later version of the template."
-}
-
-data "coder_parameter" "agent" {
-  name    = "agent"
-  type    = "string"
-  default = "goose"
-}
-
-locals {
-  agent   = data.coder_parameter.agent.value
-  args    = var.changed ? { goose = ["--max-turns", "7"], claude-code = ["--verbose"] }[local.agent] : []
-  version = var.changed ? "v0.12.1" : "v0.12.2"
-}
-
-data "coder_parameter" "prompt" {
-  name    = "prompt"
-  type    = "string"
-  default = ""
-  mutable = true
-}
-
 resource "coder_agent" "main" {
   os   = "linux"
   arch = "amd64"
@@ -59,7 +22,7 @@ resource "coder_agent_persistence" "agent" {
 
   agent                = local.agent
   workdir              = "/home/coder/project"
-  prompt               = data.coder_parameter.prompt.value
+  prompt               = local.prompt
   args                 = local.args
   grace_period_seconds = 300
 
