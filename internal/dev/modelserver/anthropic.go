@@ -46,7 +46,7 @@ func writeAnthropic(w http.ResponseWriter, r Request) {
 		message["content"] = []any{object{"type": "text", "text": r.Reply}}
 		message["stop_reason"] = "end_turn"
 		usage["output_tokens"] = tokens(r.Reply)
-		writeJSON(w, http.StatusOK, message)
+		writeJSON(w, message)
 		return
 	}
 	s := newEventStream(w)

@@ -39,7 +39,7 @@ func handleAugment(mux *http.ServeMux) {
 		"/report-error":                    {},
 	}
 	for path, answer := range answers {
-		mux.HandleFunc("POST "+path, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, answer) })
+		mux.HandleFunc("POST "+path, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, answer) })
 	}
 }
 

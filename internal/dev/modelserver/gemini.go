@@ -85,10 +85,10 @@ func writeGemini(w http.ResponseWriter, r Request, events bool) {
 	}
 	switch {
 	case !r.Stream:
-		writeJSON(w, http.StatusOK, answer(r.Reply, "STOP"))
+		writeJSON(w, answer(r.Reply, "STOP"))
 	case !events:
 		// Without alt=sse a streamed answer is one JSON array.
-		writeJSON(w, http.StatusOK, []any{answer(r.Reply, "STOP")})
+		writeJSON(w, []any{answer(r.Reply, "STOP")})
 	default:
 		s, parts := newEventStream(w), pieces(r.Reply)
 		for i, piece := range parts {

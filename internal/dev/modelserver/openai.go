@@ -51,7 +51,7 @@ func writeChat(w http.ResponseWriter, r Request) {
 			"message": object{"role": RoleAssistant, "content": r.Reply}, "finish_reason": "stop",
 		})
 		whole["usage"] = usage
-		writeJSON(w, http.StatusOK, whole)
+		writeJSON(w, whole)
 		return
 	}
 	const kind = "chat.completion.chunk"
@@ -136,7 +136,7 @@ func writeResponses(w http.ResponseWriter, r Request) {
 		"total_tokens": inputTokens(r) + tokens(r.Reply),
 	}
 	if !r.Stream {
-		writeJSON(w, http.StatusOK, done)
+		writeJSON(w, done)
 		return
 	}
 	s, sequence := newEventStream(w), 0

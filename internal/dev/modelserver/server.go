@@ -107,7 +107,7 @@ func (s *Server) countTokens(read reader, field string) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		var r Request
 		if s.read(w, req, read, &r) {
-			writeJSON(w, http.StatusOK, map[string]int{field: inputTokens(r)})
+			writeJSON(w, map[string]int{field: inputTokens(r)})
 		}
 	}
 }
@@ -159,14 +159,13 @@ func (s *Server) waitHold(ctx context.Context, r *Request) bool {
 }
 
 func listModels(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, http.StatusOK, map[string]any{
+	writeJSON(w, map[string]any{
 		"object": "list",
 		"data":   []any{map[string]any{"id": "loopback", "type": "model", "object": "model", "created": 0, "owned_by": "loopback", "display_name": "Loopback", "created_at": "2025-01-01T00:00:00Z"}},
 	})
 }
 
-func writeJSON(w http.ResponseWriter, status int, value any) {
+func writeJSON(w http.ResponseWriter, value any) {
 	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(value)
 }

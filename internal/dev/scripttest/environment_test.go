@@ -53,6 +53,7 @@ func TestOddNames(t *testing.T) {
 // coder_script and from within the script of the agentapi module, which holds it in
 // base64 beside 17 KiB of its own, passes it on in a variable and runs a file.
 func TestLargestPrompt(t *testing.T) {
+	t.Parallel()
 	const characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#%&'()*+,-./:;<=>?@[]^_`{|}~"
 	source := rand.New(rand.NewPCG(1, 2))
 	text := make([]byte, 80_000)

@@ -16,6 +16,7 @@ import (
 // TestLateIdentifier: the CLI chooses the identifier and shows it with the first
 // message, long after the start. The machine dies right after the answer.
 func TestLateIdentifier(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"auggie", "codex"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
@@ -56,6 +57,7 @@ var damages = []struct {
 // TestDamagedSession: the agent always comes back. With its memory where that
 // can be saved; otherwise in a new session, and the task is not given again.
 func TestDamagedSession(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"auggie", "claude-code", "codex", "gemini"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
@@ -99,6 +101,7 @@ func TestStaleLock(t *testing.T) {
 // TestRelocation moves an agent's data to a volume that is not the home
 // directory, and starts again.
 func TestRelocation(t *testing.T) {
+	t.Parallel()
 	for agent, moved := range map[string]struct {
 		lost  string            // what the old place must not hold
 		carry map[string]string // what an image brings along, by where it has to be

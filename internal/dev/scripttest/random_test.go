@@ -28,6 +28,7 @@ const soakVariable = "CODER_PERSISTENCE_SOAK"
 // CODER_PERSISTENCE_SOAK=200 runs 200 sequences instead of 12; make soak does.
 // CODER_PERSISTENCE_SEED=7 begins with that seed.
 func TestRandomSequences(t *testing.T) {
+	t.Parallel()
 	count, seed := 12, uint64(1)
 	if text := os.Getenv(soakVariable); text != "" {
 		n, err := strconv.Atoi(text)

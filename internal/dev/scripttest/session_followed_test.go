@@ -11,6 +11,7 @@ import (
 // chat, with the CLI's own command. What comes back after a stop and after a
 // kill is what was said since, and nothing from before.
 func TestClearedConversationComesBack(t *testing.T) {
+	t.Parallel()
 	for _, agent := range realAgents {
 		if agentOf(t, agent).Clear == "" {
 			continue

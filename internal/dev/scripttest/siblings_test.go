@@ -23,6 +23,7 @@ const secondTask = "Please list the largest files, biggest first."
 // TestTwoAgentsInOneDirectory runs two agents of one kind in one directory, one
 // with a task and one without. After a kill each is in its own session.
 func TestTwoAgentsInOneDirectory(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"opencode", "auggie", "codex"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
@@ -71,6 +72,7 @@ func TestSecondAgentGetsItsTask(t *testing.T) {
 // TestSessionOfAPerson: a person works with the same CLI in the same directory,
 // before the agent has a session and while it has one.
 func TestSessionOfAPerson(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"auggie", "codex"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
@@ -143,6 +145,7 @@ func (f *fixture) age(dir string) {
 // deletes old sessions, and neither its own current one, which began with the
 // CLI's own command, nor its sibling's.
 func TestCleanupSparesSessionsInUse(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"claude-code", "codex"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
@@ -177,6 +180,7 @@ func TestCleanupSparesSessionsInUse(t *testing.T) {
 // TestCleanupStaysInside: a directory among the sessions is a link to another
 // place. Nothing there is the agent's.
 func TestCleanupStaysInside(t *testing.T) {
+	t.Parallel()
 	for agent, below := range map[string]string{"claude-code": ".claude/projects", "codex": ".codex/sessions/2020"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
@@ -328,6 +332,7 @@ func TestRenamedWorkspace(t *testing.T) {
 // TestTwoWorkspacesOnOneHome: each has its own session and gets its own task,
 // with the same template.
 func TestTwoWorkspacesOnOneHome(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"claude-code", "codex", "goose"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()

@@ -59,6 +59,7 @@ func (f *fixture) store() string {
 // TestKillBeforeTheFirstTurnIsWritten: the machine dies when the session's file
 // has its first lines and not the task. The task is given after the restart.
 func TestKillBeforeTheFirstTurnIsWritten(t *testing.T) {
+	t.Parallel()
 	for agent, turn := range map[string]string{
 		"claude-code": `"type":"user"`, "codex": prompt, "gemini": `"type":"user"`, "copilot": `"user.message"`,
 	} {
@@ -104,6 +105,7 @@ func TestKillBeforeTheFirstTurnIsWritten(t *testing.T) {
 // TestKillDuringTheTask: the machine dies while the model is at the task, and
 // right after its answer, before anything could look at the session.
 func TestKillDuringTheTask(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"auggie", "claude-code", "codex", "goose"} {
 		for _, moment := range []string{"asked", "answered"} {
 			t.Run(agent+" "+moment, func(t *testing.T) {
@@ -141,6 +143,7 @@ func TestKillDuringTheTask(t *testing.T) {
 // TestTypedTaskIsNotTypedAgain: AgentAPI types the task, and the machine dies
 // right after the answer.
 func TestTypedTaskIsNotTypedAgain(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"sourcegraph-amp", "aider"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
@@ -161,6 +164,7 @@ func TestTypedTaskIsNotTypedAgain(t *testing.T) {
 // without the task, and nobody wrote anything. The next start does not give the
 // task either.
 func TestFreshSessionStaysWithoutTask(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"claude-code", "codex", "goose"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()

@@ -144,6 +144,7 @@ func (f *fixture) inCommand() int {
 // installs a command; in one the command runs the agent, and brings it back the
 // next time. AgentAPI is not needed.
 func TestTerminal(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"claude-code", "goose"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()

@@ -54,6 +54,7 @@ func typo(file, text string) func(f *fixture) (mend func()) {
 // times, passes the agent's own words on and fails; once the trouble is over
 // the session is resumed, and the task is not given again.
 func TestTroubleKeepsSession(t *testing.T) {
+	t.Parallel()
 	for agent, breakage := range breakages {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
@@ -102,6 +103,7 @@ exec '%[2]s' "$@"
 // TestKilledAgentComesBack: the kernel kills the agent alone, right after a
 // resume. It comes back in the same session.
 func TestKilledAgentComesBack(t *testing.T) {
+	t.Parallel()
 	for _, agent := range []string{"claude-code", "codex", "goose", "gemini", "copilot"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
