@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -312,6 +313,33 @@ func (f *fixture) wrapAgentAPI(version, tool string) {
 	f.must(os.WriteFile(wrapper, fmt.Appendf(nil, "#!/bin/bash\n[[ $1 != --version ]] || { printf '%%s' '%s'; exit 0; }\nexec -a agentapi '%s' \"$@\"\n",
 		version, toolchain.RequirePath(f.t, tool)), 0o700))
 	f.must(f.Link("agentapi", wrapper))
+}
+
+// TestStateOfEarlierScripts: the scripts before this program left the session, the
+// mark that it was proved, and the chat; nothing else.
+func TestStateOfEarlierScripts(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, "claude-code")
+	f.startTask()
+	f.say(firstMessage)
+	f.stop()
+	entries, err := os.ReadDir(f.dataPath("state"))
+	f.must(err)
+	for _, entry := range entries {
+		if !slices.Contains([]string{"session", "session-established", "agentapi-state.json"}, entry.Name()) {
+			f.must(os.RemoveAll(f.dataPath("state/" + entry.Name())))
+		}
+	}
+	f.must(os.RemoveAll(f.dataPath("bin")))
+	f.start()
+	f.carries(f.say(secondMessage), prompt, firstMessage)
+	f.stop()
+	for _, message := range []string{firstMessage, secondMessage} {
+		if !f.saved(message) {
+			t.Errorf("the chat lacks %q", message)
+		}
+	}
+	f.given(prompt, 1)
 }
 
 // TestFilesFromTheFuture: files from the future change nothing.
