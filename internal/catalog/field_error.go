@@ -40,8 +40,15 @@ type fieldErrors struct {
 	errors []FieldError
 }
 
-// add notes an error at the field that the steps lead to.
-func (f *fieldErrors) add(detail string, steps ...any) {
+// add notes an error at the field that the steps lead to, with a value to write
+// there instead.
+func (f *fieldErrors) add(detail, value string, steps ...any) {
+	for i := len(steps) - 1; i >= 0 && value != ""; i-- {
+		if name, ok := steps[i].(string); ok {
+			detail += "\n\nWrite: " + name + " = " + value
+			break
+		}
+	}
 	f.errors = append(f.errors, FieldError{Agent: f.agent, Field: steps, Detail: detail})
 }
 
@@ -55,6 +62,6 @@ func oneOf[T ~string](f *fieldErrors, value T, allowed []T, steps ...any) bool {
 		}
 		quoted[i] = strconv.Quote(string(a))
 	}
-	f.add(fmt.Sprintf("%q is not one of %s.\n\nWrite: %v = %s", value, strings.Join(quoted, ", "), steps[len(steps)-1], quoted[0]), steps...)
+	f.add(fmt.Sprintf("%q is not one of %s.", value, strings.Join(quoted, ", ")), quoted[0], steps...)
 	return false
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
@@ -77,7 +79,7 @@ func (c *Catalog) With(overrides map[string]Override) (*Catalog, []FieldError) {
 			agents = append(agents, newAgent(key, f))
 		}
 		if other, twice := changedBy[i]; twice {
-			f.add(fmt.Sprintf("This names %s, which agents[%q] already overrides. Join the two.", agents[i].Slug, other))
+			f.add(fmt.Sprintf("This is %s, which agents[%q] overrides already. Move the attributes into one of the two entries and remove the other.", agents[i].DisplayName, other), "")
 		}
 		changedBy[i] = key
 		o := overrides[key]
@@ -99,7 +101,7 @@ func (c *Catalog) With(overrides map[string]Override) (*Catalog, []FieldError) {
 // newAgent makes the entry of an agent that the catalog does not have.
 func newAgent(key string, f *fieldErrors) Agent {
 	if !slugPattern.MatchString(key) {
-		f.add("The name of an agent has lower-case letters, digits and single hyphens, such as \"my-agent\".")
+		f.add("The name of an agent has lower-case letters, digits and single hyphens, such as \"my-agent\".", "")
 	}
 	return Agent{
 		Slug:         key,
@@ -119,16 +121,20 @@ func configured(text string) Fact {
 // apply changes the entry. Nothing the entry pointed to before is changed.
 func (o *Override) apply(a *Agent, added bool, f *fieldErrors) {
 	a.Overridden = true
+	if !added && reflect.ValueOf(*o).IsZero() {
+		f.add("The entry sets nothing. Terraform drops attributes that it does not know, so check how they are spelled.", "")
+		return
+	}
 	if o.DisplayName != nil {
 		if strings.TrimSpace(*o.DisplayName) == "" {
-			f.add("The name to show is empty.", "display_name")
+			f.add("The name to show is empty.", strconv.Quote(a.Slug), "display_name")
 		}
 		a.DisplayName = *o.DisplayName
 	}
 	if o.Aliases != nil {
 		for i, alias := range o.Aliases {
 			if normalize(alias) == "" {
-				f.add("An alias is empty.", "aliases", i)
+				f.add("An alias is empty.", without(o.Aliases, i), "aliases", i)
 			}
 		}
 		a.Aliases = slices.Clone(o.Aliases)
@@ -145,7 +151,7 @@ func (o *Override) apply(a *Agent, added bool, f *fieldErrors) {
 			}
 		}
 	case added:
-		f.add(fmt.Sprintf("An agent that the catalog does not have needs a level, such as level = %q. Known agents keep theirs.", LevelFull), "level")
+		f.add("An agent that the catalog does not have needs a level.", strconv.Quote(string(LevelFull)), "level")
 	}
 	if o.NeedsNetwork != nil {
 		a.NeedsNetwork = *o.NeedsNetwork
@@ -168,7 +174,11 @@ func (o *Override) apply(a *Agent, added bool, f *fieldErrors) {
 func (o *PathOverride) path(f *fieldErrors, i int) Path {
 	scope, relative, problem := place(o.Path)
 	if problem != "" {
-		f.add(problem, "session_paths", i, "path")
+		value := "~/" + path.Clean(o.Path)
+		if _, _, problem := place(value); problem != "" {
+			value = "~/." + f.agent
+		}
+		f.add(problem, strconv.Quote(value), "session_paths", i, "path")
 	}
 	p := Path{Path: relative, Scope: scope, Role: RoleSession, Store: StoreDirectory, Source: configurationSource, Evidence: EvidenceConfigured}
 	if o.Role != nil && oneOf(f, Role(*o.Role), roles, "session_paths", i, "role") {
@@ -181,7 +191,7 @@ func (o *PathOverride) path(f *fieldErrors, i int) Path {
 	p.NetworkFileSystem = p.Store != StoreSQLite && p.Store != StoreSQLiteWAL
 	if o.RelocatedBy != nil {
 		if !variablePattern.MatchString(*o.RelocatedBy) {
-			f.add(fmt.Sprintf("%q is not the name of an environment variable.", *o.RelocatedBy), "session_paths", i, "relocated_by")
+			f.add(fmt.Sprintf("%q is not the name of an environment variable.", *o.RelocatedBy), "null", "session_paths", i, "relocated_by")
 		}
 		p.RelocatedBy = *o.RelocatedBy
 	}
@@ -191,6 +201,11 @@ func (o *PathOverride) path(f *fieldErrors, i int) Path {
 		}
 	}
 	return p
+}
+
+// without writes a list without one of its elements.
+func without(list []string, i int) string {
+	return "[" + quoteList(slices.Concat(list[:i], list[i+1:])) + "]"
 }
 
 // place reads a path such as ~/.agent, {workdir}/.agent or /var/lib/agent. It
@@ -226,13 +241,16 @@ func place(text string) (Scope, string, string) {
 }
 
 func (o *StorageOverride) apply(s *Storage, f *fieldErrors) {
+	if o.Minimum == nil && o.Recommended == nil {
+		f.add("It sets neither minimum nor recommended. Terraform drops attributes that it does not know, so check how they are spelled.", `{ minimum = "10Gi" }`, "storage")
+	}
 	bytes := func(text *string, name string) (size.Bytes, bool) {
 		if text == nil {
 			return 0, false
 		}
 		b, err := size.Parse(*text)
 		if err != nil {
-			f.add(err.Error(), "storage", name)
+			f.add(err.Error()+".", `"10Gi"`, "storage", name)
 			return 0, false
 		}
 		return b, true
@@ -243,7 +261,7 @@ func (o *StorageOverride) apply(s *Storage, f *fieldErrors) {
 	recommended, given := bytes(o.Recommended, "recommended")
 	switch {
 	case given && recommended < s.Floor:
-		f.add(fmt.Sprintf("The recommended size %s is below the minimum %s.", recommended, s.Floor), "storage", "recommended")
+		f.add(fmt.Sprintf("The recommended size %s is below the minimum %s.", recommended, s.Floor), strconv.Quote(s.Floor.String()), "storage", "recommended")
 	case given:
 		s.Recommended, s.RecommendedIsEstimate = recommended, true
 	case s.Recommended < s.Floor:
@@ -268,12 +286,11 @@ func nameConflicts(agents []Agent, changedBy map[int]string, overrides map[strin
 		}
 	}
 	var problems []FieldError
-	claim := func(i int, name string, field ...any) {
+	claim := func(i int, name, otherwise string, field ...any) {
 		if j, taken := owner[normalize(name)]; taken && j != i {
-			problems = append(problems, FieldError{
-				Agent: changedBy[i], Field: field,
-				Detail: fmt.Sprintf("The name %q already belongs to %s.", name, agents[j].Slug),
-			})
+			f := fieldErrors{agent: changedBy[i]}
+			f.add(fmt.Sprintf("The name %q already belongs to %s.", name, agents[j].Slug), otherwise, field...)
+			problems = append(problems, f.errors...)
 			return
 		}
 		owner[normalize(name)] = i
@@ -281,10 +298,10 @@ func nameConflicts(agents []Agent, changedBy map[int]string, overrides map[strin
 	for _, i := range slices.Sorted(maps.Keys(changedBy)) {
 		o := overrides[changedBy[i]]
 		if o.DisplayName != nil {
-			claim(i, *o.DisplayName, "display_name")
+			claim(i, *o.DisplayName, strconv.Quote(agents[i].Slug), "display_name")
 		}
 		for k, alias := range o.Aliases {
-			claim(i, alias, "aliases", k)
+			claim(i, alias, without(o.Aliases, k), "aliases", k)
 		}
 	}
 	return problems

@@ -2,8 +2,10 @@ package catalog
 
 import (
 	"fmt"
+	"math"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -32,7 +34,7 @@ type DetectOverride struct {
 type CaptureOverride struct {
 	File      *string  `tfsdk:"file"`       // "~/…" with *, all sessions' files
 	FirstLine []string `tfsdk:"first_line"` // texts that the first line holds
-	IDLength  *int64   `tfsdk:"id_length"`  // characters before the extension; 36 otherwise
+	IDLength  *float64 `tfsdk:"id_length"`  // characters before the extension; 36 otherwise
 }
 
 // idKinds are the kinds of identifier an override can have.
@@ -55,7 +57,7 @@ func (o *SessionOverride) apply(a *Agent, added bool, f *fieldErrors) {
 			s.ID = id
 		}
 	} else if s.ID == "" {
-		f.add(fmt.Sprintf("It is not said who chooses a session's identifier. Write id = %q when the command takes one.", IDUUID), "session", "id")
+		f.add("It is not said who chooses a session's identifier.", strconv.Quote(string(IDUUID)), "session", "id")
 	}
 	for _, list := range []struct {
 		from []string
@@ -71,7 +73,7 @@ func (o *SessionOverride) apply(a *Agent, added bool, f *fieldErrors) {
 	if o.Detect != nil {
 		s.Detect = o.Detect.detect(f)
 	} else if s.Detect.Kind == "" {
-		f.add(`It is not said what proves a session. Write detect = { file = "~/.my-agent/sessions/{session}.json" } or the like.`, "session", "detect")
+		f.add("It is not said what proves a session.", f.detect(), "session", "detect")
 	}
 	if o.Capture != nil {
 		s.Capture = o.Capture.capture(f)
@@ -90,18 +92,18 @@ func (o *SessionOverride) apply(a *Agent, added bool, f *fieldErrors) {
 func (o *SessionOverride) command(s *Session, f *fieldErrors) {
 	if o.Command == nil {
 		if len(s.Binaries) == 0 {
-			f.add(`A start needs a command, such as command = "my-agent".`, "session", "command")
+			f.add("A start needs a command.", strconv.Quote(f.agent), "session", "command")
 		}
 		return
 	}
 	command := *o.Command
 	switch {
 	case strings.TrimSpace(command) == "":
-		f.add(`The command is empty. Write a name on PATH or an absolute path, such as "my-agent".`, "session", "command")
+		f.add("The command is empty.", strconv.Quote(f.agent), "session", "command")
 	case strings.Contains(command, "/") && !path.IsAbs(command):
-		f.add(fmt.Sprintf("%q is a relative path. Write a name on PATH or an absolute path.", command), "session", "command")
+		f.add(fmt.Sprintf("%q is neither a name on PATH nor an absolute path.", command), strconv.Quote(path.Base(command)), "session", "command")
 	case strings.ContainsAny(command, " \t\n\x00"):
-		f.add(fmt.Sprintf("%q has a blank in it. Arguments belong into cold and warm.", command), "session", "command")
+		f.add(fmt.Sprintf("%q has a blank in it. Arguments belong in cold and warm.", command), strconv.Quote(strings.Fields(command + " x")[0]), "session", "command")
 	}
 	s.Binaries = []string{command}
 }
@@ -131,22 +133,22 @@ func (o *DetectOverride) detect(f *fieldErrors) Detect {
 	}
 	switch {
 	case o.File != nil && o.Command != nil:
-		f.add("Write either file or command, not both.", "session", "detect", "command")
+		f.add("Set either file or command, not both.", "null", "session", "detect", "command")
 	case o.File != nil:
 		directory, glob, problem := homeGlob(*o.File)
 		if problem != "" {
-			f.add(problem, "session", "detect", "file")
+			f.add(problem, f.sessionFile("{session}"), "session", "detect", "file")
 		} else if !strings.Contains(glob, PlaceholderSession) && !strings.Contains(d.Contains, PlaceholderSession) {
-			f.add("Neither file nor contains has "+PlaceholderSession+", so any session would do.", "session", "detect", "file")
+			f.add("Neither file nor contains has "+PlaceholderSession+", so any session would do.", f.sessionFile("{session}"), "session", "detect", "file")
 		}
 		d.Kind, d.Root.Home, d.Glob = DetectFile, directory, glob
 	case len(o.Command) > 0:
 		if !strings.Contains(d.Contains, PlaceholderSession) {
-			f.add("The text to look for in the command's output must have "+PlaceholderSession+".", "session", "detect", "contains")
+			f.add("The text to look for in the command's output must have "+PlaceholderSession+".", strconv.Quote(PlaceholderSession), "session", "detect", "contains")
 		}
 		d.Kind, d.Command = DetectCommand, slices.Clone(o.Command)
 	default:
-		f.add("Write the file or the command that proves a session.", "session", "detect")
+		f.add("It names neither the file nor the command that proves a session.", f.detect(), "session", "detect")
 	}
 	return d
 }
@@ -154,77 +156,96 @@ func (o *DetectOverride) detect(f *fieldErrors) Detect {
 func (o *CaptureOverride) capture(f *fieldErrors) *Capture {
 	c := &Capture{Kind: CaptureFile, FirstLine: slices.Clone(o.FirstLine), IDLength: defaultIDLength}
 	if o.File == nil {
-		f.add("Write the file whose name ends with the identifier.", "session", "capture", "file")
+		f.add("It does not name the file that has the identifier in its name.", f.sessionFile("*"), "session", "capture", "file")
 	} else {
 		directory, glob, problem := homeGlob(*o.File)
 		switch {
 		case problem != "":
-			f.add(problem, "session", "capture", "file")
+			f.add(problem, f.sessionFile("*"), "session", "capture", "file")
 		case strings.Contains(*o.File, PlaceholderSession):
-			f.add("The identifier is not known yet: write * instead of "+PlaceholderSession+".", "session", "capture", "file")
+			f.add("The identifier is not known yet: * stands for it.", f.sessionFile("*"), "session", "capture", "file")
 		case !strings.Contains(glob, "*"):
-			f.add("The pattern has no *, so it names one file only.", "session", "capture", "file")
+			f.add("The pattern has no *, so it names one file only.", f.sessionFile("*"), "session", "capture", "file")
 		}
 		c.Root.Home, c.Glob = directory, glob
 	}
 	if o.IDLength != nil {
-		if *o.IDLength < 1 || *o.IDLength > 255 {
-			f.add(fmt.Sprintf("%d is not a length from 1 to 255.", *o.IDLength), "session", "capture", "id_length")
+		if *o.IDLength < 1 || *o.IDLength > 255 || *o.IDLength != math.Trunc(*o.IDLength) {
+			f.add(fmt.Sprintf("%v is not a whole number from 1 to 255.", *o.IDLength), strconv.Itoa(defaultIDLength), "session", "capture", "id_length")
 		}
 		c.IDLength = int(*o.IDLength)
 	}
 	return c
 }
 
+// sessionFile is an example of a pattern for session files.
+func (f *fieldErrors) sessionFile(name string) string {
+	return strconv.Quote("~/." + f.agent + "/sessions/" + name + ".json")
+}
+
+// detect is an example of what proves a session.
+func (f *fieldErrors) detect() string { return "{ file = " + f.sessionFile(PlaceholderSession) + " }" }
+
 // check reports what does not fit together in a complete session.
 func (s *Session) check(f *fieldErrors) {
+	known := s.ID == IDUUID || s.ID == IDName || s.ID == IDCommand // at a cold start
+	named := s.ID != IDDirectory                                   // at a resume
 	if len(s.Warm) == 0 {
-		f.add(`A resume needs arguments, such as warm = ["--resume", "`+PlaceholderSession+`"].`, "session", "warm")
+		f.add("A resume needs arguments.", arguments("--resume", named, false), "session", "warm")
 	}
-	chosen := s.ID == IDUUID || s.ID == IDName
-	known := chosen || s.ID == IDCommand // at a cold start
-	named := s.ID != IDDirectory         // at a resume
 	for _, list := range []struct {
-		name             string
+		name, option     string
 		tokens           []string
 		session, prompts bool
 	}{
-		{"cold", s.Cold, known, false},
-		{"cold_prompt", s.ColdPrompt, known, true},
-		{"warm", s.Warm, named, false},
-		{"warm_prompt", s.WarmPrompt, named, true},
+		{"cold", "--session-id", s.Cold, known, false},
+		{"cold_prompt", "--session-id", s.ColdPrompt, known, true},
+		{"warm", "--resume", s.Warm, named, false},
+		{"warm_prompt", "--resume", s.WarmPrompt, named, true},
 	} {
 		if len(list.tokens) == 0 && (list.name != "cold" || !known) {
 			continue
 		}
-		text := strings.Join(list.tokens, "\x00")
-		switch has := strings.Contains(text, PlaceholderSession); {
-		case list.session && !has && list.name[:4] == "cold":
-			f.add(fmt.Sprintf("With id = %q the start must be told the identifier: %s is missing.", s.ID, PlaceholderSession), "session", list.name)
-		case list.session && !has:
-			f.add(fmt.Sprintf("A resume must name the session: %s is missing.", PlaceholderSession), "session", list.name)
-		case !list.session && has:
-			f.add(fmt.Sprintf("With id = %q there is no identifier to give.", s.ID), "session", list.name)
+		text := strings.Join(list.tokens, "\n")
+		session, prompt := strings.Contains(text, PlaceholderSession), strings.Contains(text, PlaceholderPrompt)
+		problem := ""
+		switch {
+		case list.session && !session && list.option == "--session-id":
+			problem = fmt.Sprintf("With id = %q the start must be told the identifier: %s is missing.", s.ID, PlaceholderSession)
+		case list.session && !session:
+			problem = fmt.Sprintf("A resume must name the session: %s is missing.", PlaceholderSession)
+		case !list.session && session:
+			problem = fmt.Sprintf("With id = %q there is no identifier to give.", s.ID)
+		case list.prompts && !prompt:
+			problem = PlaceholderPrompt + " is missing."
+		case !list.prompts && prompt:
+			problem = PlaceholderPrompt + " belongs in " + list.name + "_prompt."
+		case slices.ContainsFunc(list.tokens, func(t string) bool { return t != PlaceholderArgs && strings.Contains(t, PlaceholderArgs) }):
+			problem = PlaceholderArgs + " must be an element of its own."
+		case strings.ContainsRune(text, 0):
+			problem = "An argument cannot have a NUL character."
 		}
-		switch has := strings.Contains(text, PlaceholderPrompt); {
-		case list.prompts && !has:
-			f.add(PlaceholderPrompt+" is missing.", "session", list.name)
-		case !list.prompts && has:
-			f.add(PlaceholderPrompt+" belongs into "+list.name+"_prompt.", "session", list.name)
-		}
-		for i, token := range list.tokens {
-			if token != PlaceholderArgs && strings.Contains(token, PlaceholderArgs) {
-				f.add(PlaceholderArgs+" must be an element of its own.", "session", list.name, i)
-			}
-			if strings.ContainsRune(token, 0) {
-				f.add("An argument cannot have a NUL character.", "session", list.name, i)
-			}
+		if problem != "" {
+			f.add(problem, arguments(list.option, list.session, list.prompts), "session", list.name)
 		}
 	}
 	switch {
 	case s.ID == IDCaptured && s.Capture == nil:
-		f.add(fmt.Sprintf("With id = %q it must be said where the identifier is found.", s.ID), "session", "capture")
+		f.add(fmt.Sprintf("With id = %q it must be said where the identifier is found.", s.ID), "{ file = "+f.sessionFile("*")+" }", "session", "capture")
 	case s.ID != IDCaptured && s.Capture != nil:
-		f.add(fmt.Sprintf("With id = %q nothing is captured.", s.ID), "session", "capture")
+		f.add(fmt.Sprintf("With id = %q nothing is captured.", s.ID), "null", "session", "capture")
 	}
+}
+
+// arguments is an example of a list of arguments.
+func arguments(option string, session, prompt bool) string {
+	var list []string
+	if session {
+		list = append(list, option, PlaceholderSession)
+	}
+	list = append(list, PlaceholderArgs)
+	if prompt {
+		list = append(list, "--", PlaceholderPrompt)
+	}
+	return "[" + quoteList(list) + "]"
 }

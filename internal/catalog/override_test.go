@@ -139,6 +139,8 @@ func TestBadOverrides(t *testing.T) {
 		{"x", catalog.Override{}, ".level", "needs a level"},
 		{"x", catalog.Override{Level: ptr("Full")}, ".level", `"full", "partial", "planned", "not_supported"`},
 		{"codex", catalog.Override{Level: ptr("")}, ".level", `"" is not one of`},
+		{"codex", catalog.Override{}, "", "sets nothing"},
+		{"codex", catalog.Override{Storage: &catalog.StorageOverride{}}, ".storage", "neither minimum nor recommended"},
 		{"codex", catalog.Override{DisplayName: ptr(" ")}, ".display_name", "empty"},
 		{"codex", catalog.Override{DisplayName: ptr("Goose")}, ".display_name", "already belongs to goose"},
 		{"codex", catalog.Override{Aliases: []string{"cx", "claude"}}, ".aliases[1]", "already belongs to claude-code"},
@@ -160,7 +162,7 @@ func TestBadOverrides(t *testing.T) {
 		{"x", path(catalog.PathOverride{Path: "~/a", RelocatedBy: ptr("$X")}), ".session_paths[1].relocated_by", "environment variable"},
 		{"x", session(func(s *catalog.SessionOverride) { s.Command = nil }), ".session.command", "needs a command"},
 		{"x", session(func(s *catalog.SessionOverride) { s.Command = ptr("") }), ".session.command", "empty"},
-		{"x", session(func(s *catalog.SessionOverride) { s.Command = ptr("bin/x") }), ".session.command", "relative path"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Command = ptr("bin/x") }), ".session.command", "neither a name on PATH"},
 		{"x", session(func(s *catalog.SessionOverride) { s.Command = ptr("x --flag") }), ".session.command", "blank"},
 		{"x", session(func(s *catalog.SessionOverride) { s.ID = nil }), ".session.id", "who chooses"},
 		{"x", session(func(s *catalog.SessionOverride) { s.ID = ptr("number") }), ".session.id", `"uuid", "name", "captured"`},
@@ -169,9 +171,9 @@ func TestBadOverrides(t *testing.T) {
 		{"x", session(func(s *catalog.SessionOverride) { s.ColdPrompt = []string{"{session}"} }), ".session.cold_prompt", "{prompt} is missing"},
 		{"x", session(func(s *catalog.SessionOverride) { s.Warm = nil }), ".session.warm", "needs arguments"},
 		{"x", session(func(s *catalog.SessionOverride) { s.Warm = []string{"--last"} }), ".session.warm", "must name the session"},
-		{"x", session(func(s *catalog.SessionOverride) { s.Warm = []string{"{session}", "-x={args}"} }), ".session.warm[1]", "element of its own"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Warm = []string{"{session}", "-x={args}"} }), ".session.warm", "element of its own"},
 		{"x", session(func(s *catalog.SessionOverride) { s.Detect = nil }), ".session.detect", "what proves"},
-		{"x", session(func(s *catalog.SessionOverride) { s.Detect = &catalog.DetectOverride{} }), ".session.detect", "file or the command"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Detect = &catalog.DetectOverride{} }), ".session.detect", "neither the file nor the command"},
 		{"x", session(func(s *catalog.SessionOverride) { s.Detect.File = ptr("x/{session}") }), ".session.detect.file", "relative path"},
 		{"x", session(func(s *catalog.SessionOverride) { s.Detect.File = ptr("/var/{session}") }), ".session.detect.file", "not below the home"},
 		{"x", session(func(s *catalog.SessionOverride) { s.Detect.File = ptr("~/.x/*") }), ".session.detect.file", "any session"},
@@ -182,9 +184,9 @@ func TestBadOverrides(t *testing.T) {
 		{"x", session(func(s *catalog.SessionOverride) {
 			s.ID, s.Capture = ptr("captured"), &catalog.CaptureOverride{File: ptr("~/x")}
 		}), ".session.capture.file", "no *"},
-		{"x", session(func(s *catalog.SessionOverride) { s.Capture = &catalog.CaptureOverride{} }), ".session.capture.file", "whose name"},
+		{"x", session(func(s *catalog.SessionOverride) { s.Capture = &catalog.CaptureOverride{} }), ".session.capture.file", "does not name the file"},
 		{"x", session(func(s *catalog.SessionOverride) {
-			s.Capture = &catalog.CaptureOverride{File: ptr("~/*"), IDLength: ptr(int64(0))}
+			s.Capture = &catalog.CaptureOverride{File: ptr("~/*"), IDLength: ptr(0.0)}
 		}), ".session.capture.id_length", "1 to 255"},
 	}
 	for _, tt := range tests {

@@ -260,22 +260,40 @@ type Cleanup struct {
 // without its extension.
 const PlaceholderStem = "{stem}"
 
-// Chooses reports whether an argument at the given index chooses a session,
-// which is for the start script to do.
-func (s *Session) Chooses(arg string, index int) bool {
-	option, _, _ := strings.Cut(arg, "=")
-	if !strings.HasPrefix(option, "-") && index > 0 {
-		return false // the value of another option
+// Chooses reports whether args[i] chooses a session, which is for the start
+// script to do: an option in its long form, in its short form with or without a
+// value attached, with an equals sign or a blank; or a subcommand.
+func (s *Session) Chooses(args []string, i int) bool {
+	value := IsValue(args, i)
+	option, _, _ := strings.Cut(args[i], "=")
+	if !value || strings.HasPrefix(option, "--") {
+		option, _, _ = strings.Cut(option, " ")
 	}
-	if slices.Contains(s.Reserved, option) {
-		return true
-	}
-	for _, line := range [][]string{s.Cold, s.ColdPrompt, s.Warm, s.WarmPrompt} {
-		for i, token := range line {
-			if token == option && strings.HasPrefix(option, "-") && i+1 < len(line) && line[i+1] == PlaceholderSession {
-				return true
-			}
+	for _, reserved := range s.reserved() {
+		switch {
+		case option == reserved && (strings.HasPrefix(option, "-") || !value):
+			return true
+		case len(reserved) == 2 && !value && strings.HasPrefix(option, reserved):
+			return true
 		}
 	}
 	return false
+}
+
+// IsValue reports whether args[i] may be the value of the option before it.
+func IsValue(args []string, i int) bool {
+	return i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.Contains(args[i-1], "=")
+}
+
+// reserved are the options and subcommands that choose a session.
+func (s *Session) reserved() []string {
+	reserved := slices.Clone(s.Reserved)
+	for _, line := range [][]string{s.Cold, s.ColdPrompt, s.Warm, s.WarmPrompt} {
+		for i, token := range line[:max(0, len(line)-1)] {
+			if strings.HasPrefix(token, "-") && line[i+1] == PlaceholderSession {
+				reserved = append(reserved, token)
+			}
+		}
+	}
+	return reserved
 }

@@ -12,12 +12,12 @@ var values = []Case{
 	{
 		Summary:  "Invalid Name",
 		Template: claude("  name = \"" + strings.Repeat("n", 64) + "\" # wrong\n"),
-		Write:    `name = "reviewer"`,
+		Write:    `name = null`,
 	},
 	{
 		Summary:  "Invalid Name",
 		Template: claude("  name = \"re.viewer\" # wrong\n"),
-		Write:    `name = "reviewer"`,
+		Write:    `name = "re-viewer"`,
 	},
 	{
 		Summary:  "Empty Value",
@@ -196,6 +196,116 @@ var values = []Case{
 		Template: claude("  agentapi {\n    save_interval_seconds = -1 # wrong\n  }\n"),
 		Write:    `save_interval_seconds = 30`,
 	},
+	{
+		Summary:  "Empty Value",
+		Template: claude("  workdir = \"\" # wrong\n"),
+		Write:    `workdir = null`,
+	},
+	{
+		Summary:  "Invalid Home",
+		Template: claude("  home = \"root\" # wrong\n  volume {\n    mount_path = \"/root\"\n  }\n"),
+		Write:    `home = "/root"`,
+	},
+	{
+		Summary:  "Invalid Home",
+		Template: claude("  home = \"/home/$USER\" # wrong\n"),
+		Write:    `home = "/home/coder"`,
+	},
+	{
+		Summary:  "Invalid Workdir",
+		Template: claude("  workdir = \"/home/coder/pro\\tject\" # wrong\n"),
+		Write:    `workdir = "/home/coder"`,
+	},
+	{
+		Summary:  "Invalid Workdir",
+		Template: claude("  workdir = \"/home/coder/project \" # wrong\n"),
+		Write:    `workdir = "/home/coder/project"`,
+	},
+	{
+		Summary:  "Invalid Workdir",
+		Template: claude("  workdir = \"quote\\\"d\" # wrong\n"),
+		Write:    `workdir = "/home/coder/quote\"d"`,
+	},
+	{
+		Summary:  "Invalid Mount Path",
+		Template: volume("    mount_path = \"/\" # wrong\n"),
+		Write:    `mount_path = "/home/coder"`,
+	},
+	{
+		Summary:  "Invalid Mount Path",
+		Template: claude("  mount_strategy = \"paths\"\n  volume {\n    mount_path = \"~/.claude\" # wrong\n  }\n"),
+		Write:    `mount_path = null`,
+	},
+	{
+		Summary:  "Invalid Command",
+		Template: claude("  command = \"/opt/claude --model opus\" # wrong\n"),
+		Write:    `command = null`,
+	},
+	{
+		Summary:  "Invalid Argument",
+		Template: claude("  args = [\"a\\u0000b\", \"--continue\", \"--verbose\"] # wrong\n"),
+		Write:    `args = ["--verbose"]`,
+	},
+	{
+		Summary:  "Option And Value In One Argument",
+		Warning:  true,
+		Template: claude("  args = [\"--verbose\", \"--model opus\", \"$${HOME}\"] # wrong\n"),
+		Write:    `args = ["--verbose", "--model", "opus", "$${HOME}"]`,
+	},
+	{
+		Summary:  "Empty Argument",
+		Warning:  true,
+		When:     "an element of `args` is blank and no option is before it",
+		Template: claude("  args = [\"\", \"--verbose\"] # wrong\n"),
+		Write:    `args = ["--verbose"]`,
+	},
+	{
+		Summary:  "Invalid Launcher",
+		Template: claude("  launcher = \"Terminal\" # wrong\n"),
+		Write:    `launcher = "terminal"`,
+	},
+	{
+		Summary:  "Invalid Lost Session",
+		Template: claude("  on_lost_session = \"resend-prompt\" # wrong\n"),
+		Write:    `on_lost_session = "resend_prompt"`,
+	},
+	{
+		Summary:  "Invalid Agent Version",
+		When:     "`install.version` is not one version",
+		Template: claude("  install {\n    version = \"\" # wrong\n  }\n"),
+		Write:    `version = null`,
+	},
+	{
+		Summary:  "Invalid Agent Version",
+		Template: claude("  install {\n    version = \"v2.1.197\" # wrong\n  }\n"),
+		Write:    `version = "2.1.197"`,
+	},
+	{
+		Summary:  "Invalid Agent Version",
+		Template: claude("  install {\n    version = \"latest\" # wrong\n  }\n"),
+		Write:    `version = null`,
+	},
+	{
+		Summary:  "Invalid URL",
+		When:     "an address in `install` does not begin with `https://`, `http://` or `file://`",
+		Template: claude("  install {\n    registry = \"npm.example.com\" # wrong\n  }\n"),
+		Write:    `registry = "https://npm.example.com"`,
+	},
+	{
+		Summary:  "Invalid URL",
+		Template: claude("  install {\n    agentapi_url = \"\" # wrong\n  }\n"),
+		Write:    `agentapi_url = null`,
+	},
+	{
+		Summary:  "Invalid Checksum",
+		Template: claude("  install {\n    agentapi_checksum = \"\" # wrong\n  }\n"),
+		Write:    `agentapi_checksum = null`,
+	},
+	{
+		Summary:  "Invalid Grace Period",
+		Template: claude("  grace_period_seconds = 30.5 # wrong\n"),
+		Write:    `grace_period_seconds = 300`,
+	},
 }
 
 var agentAPI = []Case{
@@ -336,6 +446,11 @@ var volumes = []Case{
 		Template: volume("    shared_with = [\"codex\", \"gose\"] # wrong\n"),
 		Write:    `shared_with = ["codex", "goose"]`,
 	},
+	{
+		Summary:  "Unknown Agent On The Volume",
+		Template: volume("    shared_with = [\"codx\", \"gose\"] # wrong\n"),
+		Write:    `shared_with = ["codex", "goose"]`,
+	},
 }
 
 var agents = []Case{
@@ -391,6 +506,32 @@ var agents = []Case{
 		Template: resource("  agent          = \"goose\"\n  retention_days = 365 # wrong\n"),
 		Write:    `retention_days = null`,
 	},
+	{
+		Summary:  "Argument Chooses The Session",
+		Template: claude("  args = [\"--resume abc\"] # wrong\n"),
+		Write:    `args = []`,
+	},
+	{
+		Summary:  "Argument Chooses The Session",
+		Template: claude("  args = [\"-r5d1b8f3e\", \"--model opus\"] # wrong\n"),
+		Write:    `args = ["--model", "opus"]`,
+	},
+	{
+		Summary:  "Argument Chooses The Session",
+		Template: resource("  agent = \"codex\"\n  args  = [\"--model=o3\", \"resume\"] # wrong\n"),
+		Write:    `args = ["--model=o3"]`,
+	},
+	{
+		Summary:  "Argument Chooses The Session",
+		Template: resource("  agent = \"codex\"\n  args  = [\"-C/srv\"] # wrong\n"),
+		Write:    `args = []`,
+	},
+	{
+		Summary:  "Retention Has No Effect",
+		Warning:  true,
+		Template: resource("  agent          = \"goose\"\n  retention_days = 90 # wrong\n"),
+		Write:    `retention_days = null`,
+	},
 }
 
 var changes = []Case{
@@ -412,7 +553,7 @@ var changes = []Case{
 	{
 		Summary:  "Session Would Be Left Behind",
 		Warning:  true,
-		When:     "`agent`, `name`, `workdir`, `home`, `data_dir`, `relocate_to` or `mount_strategy` changes, so that the agent starts a new session",
+		When:     "`agent`, `name`, `workdir`, `home`, `data_dir`, `relocate_to`, `mount_strategy` or `volume.mount_path` changes, so that the agent starts a new session",
 		Before:   claude("  workdir = \"/home/coder/project\"\n"),
 		Template: claude("  workdir = \"/home/coder/other\" # wrong\n"),
 		Write:    `workdir = "/home/coder/project"`,
@@ -458,6 +599,31 @@ var changes = []Case{
 		Before:   claude(""),
 		Template: claude("  mount_strategy = \"paths\" # wrong\n"),
 		Write:    `mount_strategy = "home"`,
+	},
+	{
+		Summary:  "Volume Would Shrink",
+		Before:   volume("    size = \"10Gi\"\n"),
+		Template: volume("    size = \"50M\" # wrong\n"),
+		Write:    `size = "10Gi"`,
+	},
+	{
+		Summary:  "Volume Would Shrink",
+		Before:   claude(""),
+		Template: volume("    size = \"4G\" # wrong\n"),
+		Write:    `size = "5G"`,
+	},
+	{
+		Summary:  "Volume Too Small",
+		Before:   volume("    size = \"10Gi\"\n"),
+		Template: volume("    size = \"50M\" # wrong\n    allow_shrink = true\n"),
+		Write:    `size = "10Gi"`,
+	},
+	{
+		Summary:  "Session Would Be Left Behind",
+		Warning:  true,
+		Before:   volume("    mount_path = \"/home/coder\"\n"),
+		Template: volume("    mount_path = \"/home\" # wrong\n"),
+		Write:    `mount_path = "/home/coder"`,
 	},
 }
 
@@ -547,6 +713,27 @@ var dataSources = []Case{
 		Template: data("storage", "  agents           = [\"codex\"]\n  headroom_percent = 50\n  volume_size      = \"20G\" # wrong\n"),
 		Write:    `volume_size = "30G"`,
 	},
+	{
+		Summary:  "Unknown Agent",
+		Template: data("storage", "  agents = [\"claude\", \"codx\", \"gose\"] # wrong\n"),
+		Write:    `agents = ["claude", "codex", "goose"]`,
+	},
+	{
+		Summary:  "Agent Listed Twice",
+		Warning:  true,
+		Template: data("storage", "  agents = [\"codex\", \"Codex\", \"codex\"] # wrong\n"),
+		Write:    `agents = ["codex"]`,
+	},
+	{
+		Summary:  "Invalid Agent",
+		Template: data("storage", "  agents = [null] # wrong\n"),
+		Write:    `agents = ["claude-code"]`,
+	},
+	{
+		Summary:  "Invalid Filter",
+		Template: data("agents", "  support_levels = [\"full\", \"Partial\", null] # wrong\n"),
+		Write:    `support_levels = ["full", "partial"]`,
+	},
 }
 
 // providerBlock are cases with a provider block, which no other case may see.
@@ -593,5 +780,45 @@ var providerBlock = []Case{
 		When:     "the provider block describes an agent without a `session`, so there is no start script",
 		Template: "provider \"persistence\" {\n  agents = {\n    sketch-pad = { level = \"full\" }\n  }\n}\n" + resource("  agent = \"sketch-pad\" # wrong\n"),
 		Write:    `agent = "claude-code"`,
+	},
+	{
+		Summary:  "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      aliases = [\"g\", null] # wrong\n    }\n  }\n}\n" + claude(""),
+		Write:    `aliases = ["g"]`,
+	},
+	{
+		Summary:  "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      aliases = [\"g\", \"codex\"] # wrong\n    }\n  }\n}\n" + claude(""),
+		Write:    `aliases = ["g"]`,
+	},
+	{
+		Summary:  "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      display_name = \"\" # wrong\n    }\n  }\n}\n" + claude(""),
+		Write:    `display_name = "goose"`,
+	},
+	{
+		Summary:  "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      storage = {\n        minimum = \"2 gig\" # wrong\n      }\n    }\n  }\n}\n" + claude(""),
+		Write:    `minimum = "10Gi"`,
+	},
+	{
+		Summary:  "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      storage = { minimun = \"2Gi\" } # wrong\n    }\n  }\n}\n" + claude(""),
+		Write:    `storage = { minimum = "10Gi" }`,
+	},
+	{
+		Summary:  "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      session_paths = [null] # wrong\n    }\n  }\n}\n" + claude(""),
+		Write:    `session_paths = []`,
+	},
+	{
+		Summary:  "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      session = {\n        warm = [\"--continue\"] # wrong\n      }\n    }\n  }\n}\n" + claude(""),
+		Write:    `warm = ["--resume", "{session}", "{args}"]`,
+	},
+	{
+		Summary:  "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = null # wrong\n  }\n}\n" + claude(""),
+		Write:    `goose = { level = "full" }`,
 	},
 }

@@ -2,7 +2,7 @@ package persistence
 
 import (
 	"errors"
-	"fmt"
+	"slices"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 )
@@ -13,11 +13,12 @@ import (
 func check(r *Request, a selection, p place) []Finding {
 	findings := checkRequest(r)
 	findings = append(findings, warnRequest(r)...)
-	if a.Agent != nil {
-		findings = append(findings, checkAgent(r, a.Agent, p)...)
-		findings = append(findings, checkStorage(r, a)...)
+	if a.Agent == nil {
+		return findings
 	}
-	return append(findings, checkChange(r, a.Agent, p)...)
+	findings = append(findings, checkAgent(r, a.Agent, p)...)
+	findings = append(findings, checkStorage(r, a)...)
+	return append(findings, warnLeftBehind(r, a.Agent, p)...)
 }
 
 // checkRequest returns the errors that need neither the catalog nor the state.
@@ -25,7 +26,7 @@ func checkRequest(r *Request) []Finding {
 	var findings []Finding
 	findings = append(findings, checkPaths(r)...)
 	findings = append(findings, checkCommand(r)...)
-	findings = append(findings, checkArguments(r)...)
+	findings = append(findings, checkTexts(r)...)
 	findings = append(findings, checkAgentAPI(r)...)
 	if len(findings) == 0 {
 		findings = append(findings, checkPlaces(r, placeOf(r, nil))...)
@@ -33,20 +34,27 @@ func checkRequest(r *Request) []Finding {
 	return findings
 }
 
-// UnknownAgent is the detail for a name that the catalog does not have; line
-// names an agent with %q.
-func UnknownAgent(err error, line string) string {
-	detail := err.Error()
-	if e := new(catalog.UnknownAgentError); errors.As(err, &e) && len(e.Nearest) > 0 {
-		detail += write(line, e.Nearest[0])
+// Known returns names with the nearest agent in place of each that the catalog
+// does not have, every agent once.
+func Known(c *catalog.Catalog, names []string) []string {
+	var known, slugs []string
+	for _, name := range names {
+		agent, err := c.Lookup(name)
+		if e := new(catalog.UnknownAgentError); errors.As(err, &e) {
+			name = e.Nearest[0]
+			agent, _ = c.Lookup(name)
+		}
+		if !slices.Contains(slugs, agent.Slug) {
+			known, slugs = append(known, name), append(slugs, agent.Slug)
+		}
 	}
-	return detail
+	return known
 }
 
-// quoteOr returns the text quoted, or the alternative for "".
-func quoteOr(text, alternative string) string {
+// quoteOrNull writes a text as a template has it, and "" as null.
+func quoteOrNull(text string) string {
 	if text == "" {
-		return alternative
+		return "null"
 	}
-	return fmt.Sprintf("%q", text)
+	return Quote(text)
 }

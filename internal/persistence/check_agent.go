@@ -7,6 +7,7 @@ import (
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/script"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
 )
 
 // checkAgent reports what this agent cannot do, or does not survive.
@@ -15,7 +16,7 @@ func checkAgent(r *Request, agent *catalog.Agent, p place) []Finding {
 		return []Finding{notReady(r, agent)}
 	}
 	var findings []Finding
-	findings = append(findings, checkSessionArguments(r, agent)...)
+	findings = append(findings, checkArgs(r, agent)...)
 	findings = append(findings, checkRelocation(r, agent, p)...)
 	findings = append(findings, checkLooseFile(r, agent, p)...)
 	findings = append(findings, checkWorkdir(r, agent, p)...)
@@ -34,34 +35,9 @@ func notReady(r *Request, agent *catalog.Agent) Finding {
 	detail := fmt.Sprintf("There is no start script for %s, got: %q. data.persistence_agent describes it. Agents with a start script: %s.",
 		agent.DisplayName, r.Agent, strings.Join(ready, ", "))
 	if len(ready) > 0 {
-		detail += write("agent = %s", ready[0])
+		detail += Write("agent", ready[0])
 	}
 	return Finding{Error, at("agent"), "Agent Not Supported Yet", detail}
-}
-
-// checkSessionArguments reports an argument that chooses a session, which is
-// for the start script to do.
-func checkSessionArguments(r *Request, agent *catalog.Agent) []Finding {
-	var rest []string
-	first := -1
-	for i := 0; i < len(r.Args); i++ {
-		if !agent.Session.Chooses(r.Args[i], i) {
-			rest = append(rest, r.Args[i])
-			continue
-		}
-		if first < 0 {
-			first = i
-		}
-		if i+1 < len(r.Args) && !strings.Contains(r.Args[i], "=") && !strings.HasPrefix(r.Args[i+1], "-") {
-			i++ // its value
-		}
-	}
-	if first < 0 {
-		return nil
-	}
-	return []Finding{{Error, at("args", first), "Argument Chooses The Session", fmt.Sprintf(
-		"args must not have %q: the start script tells %s which session to start or resume. To begin a new session on every start, set resume = false.",
-		r.Args[first], agent.DisplayName) + write("args = [%s]", strings.Join(quoteAll(rest), ", "))}}
 }
 
 // checkRelocation reports an agent whose data cannot be moved.
@@ -74,7 +50,7 @@ func checkRelocation(r *Request, agent *catalog.Agent, p place) []Finding {
 		return nil
 	}
 	return []Finding{{Error, at("relocate_to"), "Relocation Not Supported", fmt.Sprintf(
-		"%s Got: %q. Keep the home directory on the volume instead.", reason, r.RelocateTo) + write("relocate_to = null")}}
+		"%s Got: %q. Keep the home directory on the volume instead.", reason, r.RelocateTo) + Write("relocate_to", "null")}}
 }
 
 // checkLooseFile reports a file that single mounts cannot keep.
@@ -85,7 +61,7 @@ func checkLooseFile(r *Request, agent *catalog.Agent, p place) []Finding {
 	}
 	return []Finding{{Error, at("mount_strategy"), "Paths Cannot Be Mounted", fmt.Sprintf(
 		"%s needs %s to resume, and no environment variable moves it. Programs replace such a file by renaming, which a mount of the single file does not allow. Got: %q.",
-		agent.DisplayName, file.Place(), MountPaths) + write("mount_strategy = %q", MountHome)}}
+		agent.DisplayName, file.Place(), MountPaths) + Write("mount_strategy", Quote(MountHome))}}
 }
 
 // checkWorkdir reports a working directory off the volume, for an agent that
@@ -98,7 +74,7 @@ func checkWorkdir(r *Request, agent *catalog.Agent, p place) []Finding {
 		if at := &agent.Paths[i]; at.Scope == catalog.ScopeWorkdir && at.Role == catalog.RoleSession {
 			return []Finding{{Error, []any{"workdir"}, "Working Directory Off The Volume", fmt.Sprintf(
 				"%s keeps its session in the working directory, and %q is not on the volume mounted at %q.",
-				agent.DisplayName, p.Workdir, r.Volume.MountPath) + write("workdir = %q", path.Join(p.MountPath, path.Base(p.Workdir)))}}
+				agent.DisplayName, p.Workdir, r.Volume.MountPath) + Write("workdir", Quote(path.Join(p.MountPath, path.Base(p.Workdir))))}}
 		}
 	}
 	return nil
@@ -120,32 +96,51 @@ func warnFileSystem(r *Request, agent *catalog.Agent) []Finding {
 		}
 		return []Finding{{Warning, at("volume", "filesystem"), "SQLite On A Network File System", fmt.Sprintf(
 			"%s keeps a SQLite database in %s, whose locks and shared memory do not work over a network, %s. Use block storage that one node mounts at a time.",
-			agent.DisplayName, p.Place(), risk) + write("filesystem = %q", FileSystemLocal)}}
+			agent.DisplayName, p.Place(), risk) + Write("filesystem", Quote(FileSystemLocal))}}
 	}
 	return nil
 }
 
-// warnRetention warns where old sessions cannot be deleted one by one.
+// warnRetention warns where old sessions cannot be deleted one by one, and of a
+// time after which Coder still keeps the workspace.
 func warnRetention(r *Request, agent *catalog.Agent) []Finding {
-	if r.RetentionDays == 0 || agent.Cleanup != nil && agent.Cleanup.ByHand == "" {
+	switch {
+	case r.RetentionDays == 0:
 		return nil
+	case agent.Cleanup == nil || agent.Cleanup.ByHand != "":
+		byHand := ""
+		if agent.Cleanup != nil {
+			byHand = " " + agent.Cleanup.ByHand
+		}
+		return []Finding{{Warning, at("retention_days"), "Retention Has No Effect", fmt.Sprintf(
+			"The sessions of %s cannot be deleted one by one, so cleanup_script deletes nothing.%s",
+			agent.DisplayName, byHand) + Write("retention_days", "null")}}
+	case r.RetentionDays < DormancyDays:
+		return []Finding{{Warning, at("retention_days"), "Retention Below Dormancy", fmt.Sprintf(
+			"Coder proposes %d days of dormancy before a workspace is deleted. A workspace that is started after that time "+
+				"would have lost its older sessions, got: %d. The current session is never deleted.",
+			DormancyDays, r.RetentionDays) + Write("retention_days", fmt.Sprint(DormancyDays))}}
 	}
-	byHand := ""
-	if agent.Cleanup != nil {
-		byHand = " " + agent.Cleanup.ByHand
-	}
-	return []Finding{{Warning, at("retention_days"), "Retention Has No Effect", fmt.Sprintf(
-		"The sessions of %s cannot be deleted one by one, so cleanup_script deletes nothing.%s", agent.DisplayName, byHand) + write("retention_days = null")}}
+	return nil
 }
 
-// checkStorage compares the volume with what the agents on it need.
+// checkStorage compares the volume with what the agents on it need, and with
+// what it was.
 func checkStorage(r *Request, a selection) []Finding {
 	need, err := Sum(a.all(), 0)
 	if err != nil {
-		return []Finding{{Error, at("volume", "shared_with"), "Storage Too Large", "The sizes of these agents add up to more than 2^63-1 bytes. Lower the minimum or recommended size that the provider block sets for them." +
-			write("shared_with = []")}}
+		return []Finding{{Error, at("volume", "shared_with"), "Storage Too Large", TooLarge + Write("shared_with", "[]")}}
 	}
-	return need.CheckVolume(r.volume().Size, at("volume", "size"))
+	given, err := size.Parse(r.volume().Size)
+	if err != nil {
+		return nil
+	}
+	wants := max(need.Recommended, r.Prior.volumeSize())
+	shrinks := given < r.Prior.volumeSize() && r.known("volume.allow_shrink")
+	if shrinks && (!r.Volume.AllowShrink || given >= need.Floor) {
+		return []Finding{shrink(r, wants)}
+	}
+	return need.CheckVolume(r.volume().Size, at("volume", "size"), wants)
 }
 
 // checkScriptSize reports a start script that is too long to be passed to bash.
@@ -155,7 +150,7 @@ func checkScriptSize(r *Request, result *Result) []Finding {
 	}
 	detail := fmt.Sprintf("A start script can have at most %d bytes, so that it can be passed to bash in one argument. With this prompt and these arguments it has %d. ", script.MaxBytes, len(result.StartScript))
 	if len(strings.Join(r.Args, " ")) > len(r.Prompt) {
-		return []Finding{{Error, at("args"), "Script Too Long", detail + "Arguments can name a file that the agent reads." + write("args = []")}}
+		return []Finding{{Error, at("args"), "Script Too Long", detail + "Arguments can name a file that the agent reads." + Write("args", "[]")}}
 	}
-	return []Finding{{Error, at("prompt"), "Script Too Long", detail + "A prompt can name a file that the agent reads." + write("prompt = %q", "Do what TASK.md says.")}}
+	return []Finding{{Error, at("prompt"), "Script Too Long", detail + "A prompt can name a file that the agent reads." + Write("prompt", shortPrompt)}}
 }

@@ -3,6 +3,8 @@ package persistence
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 )
 
 // Severity of a Finding.
@@ -33,8 +35,36 @@ func hasError(findings []Finding) bool {
 // at is the path of an attribute.
 func at(steps ...any) []any { return steps }
 
-// write ends a detail with the line to write instead. Pasted over the line that
+// Quote writes a text as a template has it.
+func Quote(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '"' || r == '\\':
+			b.WriteRune('\\')
+			b.WriteRune(r)
+		case !unicode.IsPrint(r):
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return `"` + strings.NewReplacer("${", "$${", "%{", "%%{").Replace(b.String()) + `"`
+}
+
+// List writes texts as a list in a template.
+func List(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = Quote(text)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// Write ends a detail with the line to write instead. Pasted over the line that
 // the finding points at, it plans cleanly.
-func write(format string, values ...any) string {
-	return "\n\nWrite: " + fmt.Sprintf(format, values...)
+func Write(name, value string) string {
+	return "\n\nWrite: " + name + " = " + value
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/script"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
 )
 
 // Defaults of a Request.
@@ -118,7 +119,17 @@ type Prior struct {
 	Agent, Name, Workdir, Home, DataDir, RelocateTo, MountStrategy string
 	SessionID                                                      string
 	Resume                                                         bool
-	VolumeSize                                                     string
+	MountPath                                                      string
+	StorageRequest                                                 string // the volume's size, or what was recommended
+}
+
+// volumeSize is the size of the volume at the last apply, 0 when there was none.
+func (p *Prior) volumeSize() size.Bytes {
+	if p == nil {
+		return 0
+	}
+	bytes, _ := size.Parse(p.StorageRequest) // ours
+	return bytes
 }
 
 // known reports whether all these attributes are known.

@@ -88,31 +88,20 @@ func lookup(r *Request) (selection, []Finding) {
 		agent, err := r.catalog().Lookup(r.Agent)
 		if err != nil {
 			agent = nil
-			findings = append(findings, Finding{Error, at("agent"), "Unknown Agent", UnknownAgent(err, "agent = %q")})
+			advice := Write("agent", Quote(Known(r.catalog(), []string{r.Agent})[0]))
+			findings = append(findings, Finding{Error, at("agent"), "Unknown Agent", err.Error() + advice})
 		}
 		found.Agent = agent
 	}
 	for i, name := range r.volume().SharedWith {
 		other, err := r.catalog().Lookup(name)
-		if err != nil {
-			list := append([]string{}, r.Volume.SharedWith...)
-			findings = append(findings, Finding{Error, at("volume", "shared_with", i), "Unknown Agent On The Volume",
-				UnknownAgent(err, "shared_with = "+replaced(list, i))})
-			continue
+		if err != nil { // the advice is about all of them
+			advice := Write("shared_with", List(Known(r.catalog(), r.Volume.SharedWith)))
+			return found, append(findings, Finding{Error, at("volume", "shared_with", i), "Unknown Agent On The Volume", err.Error() + advice})
 		}
 		found.Others = append(found.Others, other)
 	}
 	return found, findings
-}
-
-// replaced writes a list of texts with %q in place of element i.
-func replaced(list []string, i int) string {
-	quoted := make([]string, len(list))
-	for j, item := range list {
-		quoted[j] = strings.ReplaceAll(fmt.Sprintf("%q", item), "%", "%%")
-	}
-	quoted[i] = "%q"
-	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
 // render writes the outputs that the known inputs allow.
@@ -125,7 +114,8 @@ func render(r *Request, a selection, p place) (*Result, error) {
 		return nil, fmt.Errorf("the catalog does not describe how %s is started", a.Agent.DisplayName)
 	}
 	result.PlacesKnown = true
-	result.Name, result.Workdir, result.DataDir, result.SessionID = p.Name, p.Workdir, p.DataDir, script.SessionID(a.Agent, p.Name, p.Home, p.Workdir)
+	result.Name, result.Workdir, result.DataDir = p.Name, p.Workdir, p.DataDir
+	result.SessionID = script.SessionID(a.Agent, p.Name, p.Home, p.Workdir)
 	result.Env = p.env()
 	result.Mounts = p.mounts(a.Agent)
 	result.StorageRequest = storageRequest(r, a)
@@ -186,11 +176,7 @@ func install(r *Request) *script.Install {
 		return nil
 	}
 	with := *r.Install
-	for _, a := range r.catalog().Agents() {
-		if a.Install != nil && !a.Install.NeedsNode {
-			with.WithoutNode = append(with.WithoutNode, a.DisplayName)
-		}
-	}
+	with.WithoutNode = r.catalog().WithoutNode()
 	return &with
 }
 
@@ -211,13 +197,17 @@ func cleanupScript(o script.Options) (string, error) {
 }
 
 // storageRequest is the size of a claim: that of the volume, or what is
-// recommended for the agents on it.
+// recommended for the agents on it. Unless the template gives a size it never
+// shrinks, because a smaller claim would be an empty one.
 func storageRequest(r *Request, a selection) string {
 	if given, err := size.Parse(r.volume().Size); err == nil {
 		return given.String()
 	}
 	need, _ := Sum(a.all(), 0) // an overflow is an error of its own
-	return need.Recommended.String()
+	if r.volume().AllowShrink {
+		return need.Recommended.String()
+	}
+	return max(need.Recommended, r.Prior.volumeSize()).String()
 }
 
 // all returns the agent and the others.

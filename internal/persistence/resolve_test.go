@@ -310,7 +310,7 @@ func TestSessionLeftBehind(t *testing.T) {
 	for name, tt := range map[string]struct {
 		prior  func(*Prior)
 		change func(*Request)
-		write  string // "" when no session is left behind
+		write  string // one line for each warning; "" when no session is left behind
 	}{
 		"nothing":                   {change: func(*Request) {}},
 		"another name of the agent": {change: func(r *Request) { r.Agent = "Claude" }},
@@ -322,6 +322,12 @@ func TestSessionLeftBehind(t *testing.T) {
 		"workdir left out": {
 			prior: func(p *Prior) { p.Workdir = "/home/coder/project" }, change: func(*Request) {}, write: `workdir = "/home/coder/project"`,
 		},
+		"mount path": {
+			prior:  func(p *Prior) { p.MountPath = "/home/coder" },
+			change: func(r *Request) { r.Volume = &Volume{MountPath: "/home"} },
+			write:  `mount_path = "/home/coder"`,
+		},
+		"mount path written out": {change: func(r *Request) { r.Volume = &Volume{MountPath: "/home"} }},
 		"two": {
 			change: func(r *Request) { r.Name, r.Workdir = "second", "/home/coder/p" },
 			write:  "name = \"claude-code\"\nworkdir = \"/home/coder\"",
@@ -340,13 +346,21 @@ func TestSessionLeftBehind(t *testing.T) {
 				}
 				return
 			}
-			if len(findings) != 1 || findings[0].Summary != "Session Would Be Left Behind" {
-				t.Fatalf("%v, want one warning", findings)
+			lines := strings.Split(tt.write, "\n")
+			if len(findings) != len(lines) {
+				t.Fatalf("%v, want %d warnings", findings, len(lines))
 			}
-			detail := findings[0].Detail
-			for _, text := range []string{"\n\nWrite: " + tt.write, before.SessionID, before.DataDir} {
-				if !strings.Contains(detail, text) {
-					t.Errorf("the detail lacks %q:\n%s", text, detail)
+			for i, line := range lines {
+				if findings[i].Summary != "Session Would Be Left Behind" {
+					t.Errorf("got %q", findings[i].Summary)
+				}
+				if !strings.HasSuffix(findings[i].Detail, "\n\nWrite: "+line) {
+					t.Errorf("the detail lacks %q:\n%s", line, findings[i].Detail)
+				}
+			}
+			for _, text := range []string{before.SessionID, before.DataDir} {
+				if !strings.Contains(findings[0].Detail, text) {
+					t.Errorf("the detail lacks %q:\n%s", text, findings[0].Detail)
 				}
 			}
 		})
@@ -358,5 +372,32 @@ func TestDeleteTimeout(t *testing.T) {
 		if got := DeleteTimeout(seconds); got != want {
 			t.Errorf("%d seconds: %s, want %s", seconds, got, want)
 		}
+	}
+}
+
+// Unless the template gives a size, a claim never shrinks.
+func TestStorageRequestNeverShrinks(t *testing.T) {
+	before := func(size string) func(*Request) {
+		return func(r *Request) { r.Prior = &Prior{Agent: "claude-code", StorageRequest: size} }
+	}
+	for name, tt := range map[string]struct {
+		request Request
+		want    string
+	}{
+		"new":           {request("claude-code"), "5G"},
+		"larger before": {request("claude-code", before("100Gi")), "100Gi"},
+		"larger now":    {request("codex", before("5G")), "20G"},
+		"allowed":       {request("claude-code", before("100Gi"), func(r *Request) { r.Volume = &Volume{AllowShrink: true} }), "5G"},
+	} {
+		if got := resolve(t, tt.request).StorageRequest; got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
+	}
+}
+
+// A path, a name or an argument is pasted as a template reads it.
+func TestQuote(t *testing.T) {
+	if got, want := Quote("a\"b\\c\n${d}%{e}é\u200b\a"), `"a\"b\\c\n$${d}%%{e}é\U0000200b\U00000007"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

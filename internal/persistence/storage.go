@@ -38,14 +38,18 @@ func Sum(agents []*catalog.Agent, headroom int64) (Need, error) {
 	return need, errors.Join(floorErr, recommendedErr)
 }
 
-// CheckVolume compares the size of a volume with the sums. The attribute is the
-// one that holds the size.
-func (n *Need) CheckVolume(given string, path []any) []Finding {
+// TooLarge is the detail for sizes that no number holds.
+const TooLarge = "The sizes of these agents add up to more than 2^63-1 bytes. " +
+	"Lower the minimum or recommended size that the provider block sets for them."
+
+// CheckVolume compares the size of a volume with the sums. The path is that of
+// the size; wants is the size to propose.
+func (n *Need) CheckVolume(given string, path []any, wants size.Bytes) []Finding {
 	volume, err := size.Parse(given)
 	if err != nil || volume == 0 {
 		return nil
 	}
-	advice := write("%s = %q", path[len(path)-1], n.Recommended)
+	advice := Write(fmt.Sprint(path[len(path)-1]), Quote(wants.String()))
 	switch {
 	case volume < n.Floor:
 		return []Finding{{Error, path, "Volume Too Small", fmt.Sprintf("The volume has %s, got: %q. %s%s.%s",

@@ -112,7 +112,10 @@ func (m *agentDataSourceModel) checkModuleVersion() diag.Diagnostics {
 
 // read fills in the outputs.
 func (m *agentDataSourceModel) read(data *providerData) diag.Diagnostics {
-	agent, diags := data.lookup(m.Agent.ValueString(), path.Root("agent"), "agent = %q")
+	name := m.Agent.ValueString()
+	agent, diags := data.lookup(name, path.Root("agent"), func() string {
+		return persistence.Write("agent", persistence.Quote(persistence.Known(data.catalog, []string{name})[0]))
+	})
 	if diags.HasError() {
 		return diags
 	}

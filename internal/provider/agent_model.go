@@ -75,7 +75,7 @@ func agentIdentityOutputs() map[string]schema.Attribute {
 		"icon":             computedText("The path of the agent's icon in Coder, e.g. `/icon/claude.svg`. Empty when Coder has none."),
 		"aliases":          computedTexts("Other names that `agent` accepts. Empty when there are none."),
 		"agentapi_type":    computedText("The value for agentapi's `--type`, e.g. `claude`; `custom` when agentapi has no type for the agent."),
-		"documented_level": computedText("The level in Coder's public compatibility matrix, as it stands there: " + alternatives(catalog.Levels()) + ". It holds for no version in particular; `level` does. Kiro CLI, which the matrix does not list, has that of its predecessor Amazon Q, and an agent added in the provider block has the one given there: see `in_matrix`."),
+		"documented_level": computedText("The level in Coder's public compatibility matrix, as it stands there: " + alternatives(catalog.Levels(), "`") + ". It holds for no version in particular; `level` does. Kiro CLI, which the matrix does not list, has that of its predecessor Amazon Q, and an agent added in the provider block has the one given there: see `in_matrix`."),
 		"in_matrix":        computedFlag("Whether the matrix lists the agent."),
 		"minimum_version":  computedText("The registry module version from which the matrix claims that level, e.g. `4.8.0`. Null when it names none."),
 		"tracking_issue":   computedText("The public issue that tracks support, e.g. `coder/registry#744`. Null when there is none."),

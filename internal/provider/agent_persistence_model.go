@@ -160,9 +160,8 @@ func (u unknowns) flag(name string, v types.Bool, otherwise bool) bool {
 }
 
 func (u unknowns) number(name string, v types.Number, otherwise int64) int64 {
-	if u.known(name, v) {
-		number, _ := v.ValueBigFloat().Int64() // the schema admits whole numbers only
-		return number
+	if u.known(name, v) && v.ValueBigFloat().IsInt() { // the schema admits no other
+		otherwise, _ = v.ValueBigFloat().Int64()
 	}
 	return otherwise
 }
@@ -202,17 +201,19 @@ func (u unknowns) block(ctx context.Context, name string, v types.Object, target
 func (m *agentPersistenceModel) prior(ctx context.Context, diags *diag.Diagnostics) *persistence.Prior {
 	var volume volumeModel
 	unknowns{}.block(ctx, "volume", m.Volume, &volume, diags)
+	storage, _ := m.Kubernetes.Attributes()["storage_request"].(types.String)
 	return &persistence.Prior{
-		Agent:         m.Agent.ValueString(),
-		Name:          m.Name.ValueString(),
-		Workdir:       m.Workdir.ValueString(),
-		Home:          m.Home.ValueString(),
-		DataDir:       m.DataDir.ValueString(),
-		RelocateTo:    m.RelocateTo.ValueString(),
-		MountStrategy: m.MountStrategy.ValueString(),
-		SessionID:     m.SessionID.ValueString(),
-		Resume:        m.Resume.ValueBool(),
-		VolumeSize:    volume.Size.ValueString(),
+		Agent:          m.Agent.ValueString(),
+		Name:           m.Name.ValueString(),
+		Workdir:        m.Workdir.ValueString(),
+		Home:           m.Home.ValueString(),
+		DataDir:        m.DataDir.ValueString(),
+		RelocateTo:     m.RelocateTo.ValueString(),
+		MountStrategy:  m.MountStrategy.ValueString(),
+		SessionID:      m.SessionID.ValueString(),
+		Resume:         m.Resume.ValueBool(),
+		MountPath:      volume.MountPath.ValueString(),
+		StorageRequest: storage.ValueString(),
 	}
 }
 

@@ -124,6 +124,9 @@ func (r *agentPersistenceResource) resolve(ctx context.Context, config tfsdk.Con
 	request.Catalog, request.CoderVersion = r.data.catalog, r.data.coderVersion
 	if r.data.pending {
 		request.Unknown["agent"] = true
+		if request.Volume != nil && len(request.Volume.SharedWith) > 0 {
+			request.Unknown["volume.shared_with"], request.Volume.SharedWith = true, nil
+		}
 	}
 	if state.Schema != nil && !state.Raw.IsNull() {
 		var prior agentPersistenceModel

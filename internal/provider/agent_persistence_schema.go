@@ -41,7 +41,7 @@ func agentPersistenceSchema() schema.Schema {
 			},
 			"args": schema.ListAttribute{
 				ElementType: types.StringType, Optional: true,
-				Validators:          []validator.List{noNulls{summary: "Invalid Argument"}},
+				Validators:          []validator.List{elements{summary: "Invalid Argument"}},
 				MarkdownDescription: "Extra arguments for the agent's CLI, on every start. Each element is one argument. Example: `[\"--model\", \"opus\"]`. Options that choose a session, such as `--continue`, are errors.",
 			},
 			"command": schema.StringAttribute{
@@ -123,7 +123,7 @@ func agentPersistenceSchema() schema.Schema {
 			"kubernetes": outputObject("Arguments of a pod, deployment and claim (hashicorp/kubernetes).", map[string]schema.Attribute{
 				"termination_grace_period_seconds": outputNumber("`grace_period_seconds`. Unset, Kubernetes kills the pod after 30 seconds."),
 				"delete_timeout":                   outputString("For `delete` in the `timeouts` block: at least a minute longer than the grace period, e.g. `6m`."),
-				"storage_request":                  outputString("For `storage` in the claim's `requests`: `volume.size`, or the recommended size of the agents on the volume, e.g. `10Gi`."),
+				"storage_request":                  outputString("For `storage` in the claim's `requests`: `volume.size`, or the recommended size of the agents on the volume, never less than at the last apply, e.g. `10Gi`."),
 				"volume_mount": outputList("For a `dynamic \"volume_mount\"` block; add `name`. All of them can mount one claim.", map[string]schema.Attribute{
 					"mount_path": outputString("Absolute path in the workspace."),
 					"sub_path":   outputString("Path on the volume. Empty for its root."),
@@ -193,7 +193,7 @@ func agentPersistenceSchema() schema.Schema {
 					},
 					"shared_with": schema.ListAttribute{
 						ElementType: types.StringType, Optional: true,
-						Validators:          []validator.List{noNulls{summary: "Invalid Agent"}},
+						Validators:          []validator.List{elements{summary: "Invalid Agent"}},
 						MarkdownDescription: "The other agents on the volume, by name or alias. `size` is compared with the sum for all of them. Example: `[\"codex\", \"goose\"]`.",
 					},
 					"allow_shrink": schema.BoolAttribute{
@@ -205,11 +205,11 @@ func agentPersistenceSchema() schema.Schema {
 			"install": schema.SingleNestedBlock{
 				MarkdownDescription: "What the start script sets up before the agent starts. `install {}` downloads what is missing on `PATH`, the agent and agentapi in the versions that the provider was tested with, into `~/.local`. A working version is never replaced by a failed download. URLs may contain `{version}` and `{arch}` (`amd64` or `arm64`); checksums are `sha256:HEX`, `sha512:HEX` or npm's `sha512-BASE64`.",
 				Attributes: map[string]schema.Attribute{
-					"version":           optionalString("The agent's version. Example: `\"2.1.197\"`."),
-					"registry":          optionalString("The npm registry to download from. Defaults to the public one. Example: `\"https://npm.example.com\"`."),
-					"url":               optionalString("Where to download the agent from instead. Example: `\"https://mirror.example.com/claude-{version}-{arch}.tar.gz\"`."),
+					"version":           optionalString("The agent's version. Example: `\"2.1.197\"`.", programVersionValidator),
+					"registry":          optionalString("The npm registry to download from. Defaults to the public one. Example: `\"https://npm.example.com\"`.", urlValidator),
+					"url":               optionalString("Where to download the agent from instead. Example: `\"https://mirror.example.com/claude-{version}-{arch}.tar.gz\"`.", urlValidator),
 					"checksum":          optionalString("The checksum of the agent's download. Defaults to the catalog's for its version.", checksumValidator),
-					"agentapi_url":      optionalString("Where to download agentapi from. Defaults to its release on GitHub."),
+					"agentapi_url":      optionalString("Where to download agentapi from. Defaults to its release on GitHub.", urlValidator),
 					"agentapi_checksum": optionalString("The checksum of agentapi's download.", checksumValidator),
 					"first_run":         optionalString("`\"ask\"` (default) leaves the agent's dialogs in a new home to the user; `\"accept\"` answers them for the user, once and never over a file that exists: onboarding, trust in `workdir`, the key in the environment.", oneOf("Invalid First Run", firstRunAsk, firstRunAccept)),
 					"download": schema.BoolAttribute{

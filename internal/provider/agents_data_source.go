@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -68,7 +67,7 @@ func (d *agentsDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 func (m *agentsDataSourceModel) read(data *providerData) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if data.pending {
-		_, diags = data.lookup("", path.Empty(), "")
+		_, diags = data.lookup("", path.Empty(), nil)
 		return diags
 	}
 	withRemoved := m.IncludeRemoved.IsNull() || m.IncludeRemoved.ValueBool()
@@ -113,7 +112,7 @@ func newCatalogEntry(a *catalog.Agent, s *catalog.Assessment) catalogEntryModel 
 func agentsDataSourceSchema() schema.Schema {
 	entry := agentIdentityOutputs()
 	for name, attribute := range map[string]schema.Attribute{
-		"level":                     computedText("How far the conversation survives a workspace stop with the newest release of the agent's module and its default inputs: " + alternatives(catalog.Levels()) + ". `persistence_agent` judges other versions."),
+		"level":                     computedText("How far the conversation survives a workspace stop with the newest release of the agent's module and its default inputs: " + alternatives(catalog.Levels(), "`") + ". `persistence_agent` judges other versions."),
 		"flags":                     computedTexts("Properties of the newest release for machines to read, e.g. `no_agentapi`, `removed`. Empty when there are none."),
 		"constraint":                computedText("The module versions that behave like the newest release, as a constraint, e.g. `>= 5.0.0`. Null when no release is known."),
 		"reason":                    computedText("Why the newest release has its level, in one sentence."),
@@ -131,19 +130,13 @@ func agentsDataSourceSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"support_levels": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				Validators: []validator.List{
-					noNulls{summary: "Invalid Filter"},
-					listvalidator.ValueStringsAre(oneOf("Invalid Filter", texts(catalog.Levels())...)),
-				},
-				MarkdownDescription: "Only agents whose `documented_level` is one of these: " + alternatives(catalog.Levels()) + ". That is the level in Coder's matrix; to filter by what the newest release does, use `level` in a `for` expression. Defaults to all; an empty list lists none. Example: `[\"full\", \"partial\"]`.",
+				Validators:          []validator.List{elements{summary: "Invalid Filter", options: texts(catalog.Levels())}},
+				MarkdownDescription: "Only agents whose `documented_level` is one of these: " + alternatives(catalog.Levels(), "`") + ". That is the level in Coder's matrix; to filter by what the newest release does, use `level` in a `for` expression. Defaults to all; an empty list lists none. Example: `[\"full\", \"partial\"]`.",
 			},
 			"agentapi_types": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				Validators: []validator.List{
-					noNulls{summary: "Invalid Filter"},
-					listvalidator.ValueStringsAre(oneOf("Invalid Filter", catalog.AgentAPITypes()...)),
-				},
-				MarkdownDescription: "Only agents whose `agentapi_type` is one of these: " + alternatives(catalog.AgentAPITypes()) + ". Defaults to all; an empty list lists none. Example: `[\"claude\", \"codex\"]`.",
+				Validators:          []validator.List{elements{summary: "Invalid Filter", options: catalog.AgentAPITypes()}},
+				MarkdownDescription: "Only agents whose `agentapi_type` is one of these: " + alternatives(catalog.AgentAPITypes(), "`") + ". Defaults to all; an empty list lists none. Example: `[\"claude\", \"codex\"]`.",
 			},
 			"include_removed": schema.BoolAttribute{
 				Optional:            true,

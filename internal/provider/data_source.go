@@ -2,8 +2,6 @@ package provider
 
 import (
 	"context"
-	"strconv"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -38,12 +36,4 @@ func textOrNull(text string) types.String {
 		return types.StringNull()
 	}
 	return types.StringValue(text)
-}
-
-func quoteAll(texts []string) string {
-	quoted := make([]string, len(texts))
-	for i, text := range texts {
-		quoted[i] = strconv.Quote(text)
-	}
-	return strings.Join(quoted, ", ")
 }

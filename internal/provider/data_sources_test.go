@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -165,13 +166,18 @@ provider "persistence" {
 			ExpectError: regexp.MustCompile("Agents Not Known Yet"),
 		},
 		resource.TestStep{
+			Config: strings.Replace(unknown, "agents = {", "agents = { house = { level = \"full\" },", 1) +
+				persist("claude", `agent = "claude-code"`, "volume {\n    shared_with = [\"house\"]\n  }"),
+			PlanOnly: true, ExpectNonEmptyPlan: true,
+		},
+		resource.TestStep{
 			Config: unknown + persist("claude", `agent = "claude-code"`),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectUnknownValue("coder_agent_persistence.claude", tfjsonpath.New("env")),
 			}},
 		},
 		resource.TestStep{
-			Config:      unknown + persist("claude", `agent = "claude-code"`, "volume {\n    size = \"1Gi\"\n  }"),
+			Config:      unknown + persist("claude", `agent = "claude-code"`, "volume {\n    size = \"1Gi\"\n    allow_shrink = true\n  }"),
 			ExpectError: regexp.MustCompile("Volume Too Small"),
 		},
 	)

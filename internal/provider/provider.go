@@ -56,7 +56,7 @@ func (p *persistenceProvider) ValidateConfig(ctx context.Context, req provider.V
 func (p *persistenceProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	data, diags := readProviderConfig(ctx, req.Config)
 	resp.Diagnostics.Append(diags...)
-	if diags.HasError() {
+	if diags.HasError() || data == nil {
 		return
 	}
 	resp.DataSourceData = data
@@ -90,8 +90,9 @@ func configured(data any, diags *diag.Diagnostics) *providerData {
 	return d
 }
 
-// lookup finds an agent for a data source; line names one there with %q.
-func (d *providerData) lookup(name string, at path.Path, line string) (*catalog.Agent, diag.Diagnostics) {
+// lookup finds an agent for a data source; an advice says what to write there
+// for names that the catalog does not have.
+func (d *providerData) lookup(name string, at path.Path, advice func() string) (*catalog.Agent, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	if d.pending {
 		diags.AddAttributeError(at, "Agents Not Known Yet", "The provider block sets agents to values that are known only after apply, so data sources cannot be read before. Use values that are known at plan, or add depends_on with the resource they come from to the data source.")
@@ -99,7 +100,7 @@ func (d *providerData) lookup(name string, at path.Path, line string) (*catalog.
 	}
 	agent, err := d.catalog.Lookup(name)
 	if err != nil {
-		diags.AddAttributeError(at, "Unknown Agent", persistence.UnknownAgent(err, line))
+		diags.AddAttributeError(at, "Unknown Agent", err.Error()+advice())
 	}
 	return agent, diags
 }

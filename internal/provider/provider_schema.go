@@ -1,10 +1,6 @@
 package provider
 
 import (
-	"fmt"
-	"strings"
-
-	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -24,7 +20,7 @@ func providerSchema() schema.Schema {
 			"agents": schema.MapNestedAttribute{
 				Optional:            true,
 				MarkdownDescription: "Agents to add to the catalog, or to change in it: a company's own minimum sizes, an in-house agent. The key is the name or an alias of an agent that the catalog has, or the name of a new one: lower-case letters, digits and single hyphens, such as `\"in-house\"`. An attribute that is left out changes nothing. The entries hold wherever the provider takes an `agent`, but not in its functions, which cannot see the provider block. An error names its place inside the map. While one of its values is known only after apply, so are the outputs of every agent, and data sources cannot be read.",
-				Validators:          []validator.Map{mapvalidator.NoNullValues()},
+				Validators:          []validator.Map{noNullEntries{}},
 				NestedObject:        schema.NestedAttributeObject{Attributes: overrideAttributes()},
 			},
 		},
@@ -35,11 +31,12 @@ func overrideAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"display_name":  overrideText("The agent's name in messages and tables, e.g. `\"In-House Agent\"`. Defaults to the key for an added agent. Another agent's name is an error."),
 		"aliases":       overrideTexts("Other names under which `agent` finds it, instead of those it has, whatever the case. Example: `[\"house\"]`. A name that belongs to another agent is an error."),
-		"agentapi_type": overrideText("The value for agentapi's `--type`: " + alternatives(catalog.AgentAPITypes()) + ". Defaults to `\"custom\"` for an added agent."),
-		"level":         overrideText("How far the conversation survives a workspace stop, for every version of the agent's registry module: " + alternatives(catalog.Levels()) + ". Required for an added agent. The documented level of a known agent stays what it is."),
+		"agentapi_type": overrideText("The value for agentapi's `--type`: " + alternatives(catalog.AgentAPITypes(), "`") + ". Defaults to `\"custom\"` for an added agent."),
+		"level":         overrideText("How far the conversation survives a workspace stop, for every version of the agent's registry module: " + alternatives(catalog.Levels(), "`") + ". Required for an added agent. The documented level of a known agent stays what it is."),
 		"needs_network": overrideFlag("Whether a resume needs the vendor's servers to hold the conversation. Defaults to `false` for an added agent."),
 		"session_paths": schema.ListNestedAttribute{
 			Optional:            true,
+			Validators:          []validator.List{noNullEntries{}},
 			MarkdownDescription: "Where the agent keeps its data, instead of all the paths it has.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"path": schema.StringAttribute{
@@ -95,7 +92,6 @@ func sessionOverrideAttributes() map[string]schema.Attribute {
 				"first_line": overrideTexts("Texts that the file's first line must hold. They may hold `{workdir}`, which is replaced in its JSON form."),
 				"id_length": schema.NumberAttribute{
 					Optional:            true,
-					Validators:          []validator.Number{wholeNumber{"Invalid Agent Override", 1, 255, "36"}},
 					MarkdownDescription: "How many characters of the name are the identifier, 1 to 255. Defaults to `36`, the length of a UUID.",
 				},
 			},
@@ -113,15 +109,9 @@ func overrideFlag(description string) schema.BoolAttribute {
 }
 
 func overrideTexts(description string) schema.ListAttribute {
-	return schema.ListAttribute{Optional: true, ElementType: types.StringType, Validators: []validator.List{noNulls{summary: "Invalid Agent Override"}}, MarkdownDescription: description}
-}
-
-// alternatives writes values as a list for a description.
-func alternatives[T ~string](values []T) string {
-	quoted := make([]string, len(values))
-	for i, v := range values {
-		quoted[i] = fmt.Sprintf("`%q`", string(v))
+	return schema.ListAttribute{
+		Optional: true, ElementType: types.StringType,
+		Validators:          []validator.List{elements{summary: "Invalid Agent Override"}},
+		MarkdownDescription: description,
 	}
-	last := len(quoted) - 1
-	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }

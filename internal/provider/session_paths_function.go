@@ -41,12 +41,13 @@ func (f *sessionPaths) Run(ctx context.Context, req function.RunRequest, resp *f
 	}
 	agent, err := agents.Default().Lookup(name)
 	if err != nil {
-		resp.Error = argumentError(0, persistence.UnknownAgent(err, "%q")+"\n\nA function cannot see agents of the provider block; data.persistence_agent can.")
+		resp.Error = argumentError(0, err.Error()+" A function cannot see agents of the provider block; data.persistence_agent can.\n\n"+
+			"Write: "+persistence.Quote(persistence.Known(agents.Default(), []string{name})[0]))
 		return
 	}
 	for i, p := range []string{home, workdir} {
 		if must := persistence.BadPath(p); must != "" {
-			resp.Error = argumentError(int64(i)+1, fmt.Sprintf("The path must be %s, got: %q", must, p))
+			resp.Error = argumentError(int64(i)+1, fmt.Sprintf("The path must be %s, such as %q, got: %q", must, persistence.DefaultHome, p))
 			return
 		}
 	}

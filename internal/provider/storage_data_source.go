@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -80,34 +79,35 @@ func (m *storageDataSourceModel) read(data *providerData) diag.Diagnostics {
 	names := unknown.texts("agents", m.Agents)
 	found := make([]*catalog.Agent, len(names))
 	first := map[string]int{}
+	advice := func() string {
+		return persistence.Write("agents", persistence.List(persistence.Known(data.catalog, names)))
+	}
+	twice := false
 	for i, name := range names {
 		at := path.Root("agents").AtListIndex(i)
-		agent, more := data.lookup(name, at, "agents = [%q]")
+		agent, more := data.lookup(name, at, advice)
 		diags.Append(more...)
-		if more.HasError() {
-			continue
+		if diags.HasError() {
+			return diags
 		}
 		found[i] = agent
-		if j, listed := first[agent.Slug]; listed {
-			rest := slices.Concat(names[:i], names[i+1:])
+		if j, listed := first[agent.Slug]; listed && !twice {
+			twice = true
 			diags.AddAttributeWarning(at, "Agent Listed Twice", fmt.Sprintf(
-				"agents[%d], %q, is the same agent as agents[%d], %q. Agents of one kind share their data and count once.\n\nWrite: agents = [%s]", i, name, j, names[j], quoteAll(rest)))
-			continue
+				"agents[%d], %q, is the same agent as agents[%d], %q. Agents of one kind share their data and count once.", i, name, j, names[j])+advice())
+		} else if !listed {
+			first[agent.Slug] = i
 		}
-		first[agent.Slug] = i
-	}
-	if diags.HasError() {
-		return diags
 	}
 	need, err := persistence.Sum(found, unknown.number("headroom_percent", m.HeadroomPercent, 0))
 	if err != nil {
-		diags.AddAttributeError(path.Root("agents"), "Storage Too Large", "The sizes of these agents add up to more than 2^63-1 bytes. Lower the minimum or recommended size that the provider block sets for them.")
+		diags.AddAttributeError(path.Root("agents"), "Storage Too Large", persistence.TooLarge+persistence.Write("agents", persistence.List(names[:1])))
 		return diags
 	}
 	if !m.VolumeSize.IsNull() {
 		bytes, _ := size.Parse(m.VolumeSize.ValueString()) // the schema admits sizes only
 		m.VolumeBytes = types.Int64Value(bytes.Int64())
-		diags.Append(report(need.CheckVolume(m.VolumeSize.ValueString(), []any{"volume_size"}))...)
+		diags.Append(report(need.CheckVolume(m.VolumeSize.ValueString(), []any{"volume_size"}, need.Recommended))...)
 	}
 	m.Floor, m.Recommended = newSum(need.Floor), newSum(need.Recommended)
 	m.Shares = make([]shareModel, len(need.Agents))
@@ -149,7 +149,7 @@ func storageDataSourceSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"agents": schema.ListAttribute{
 				Required: true, ElementType: types.StringType,
-				Validators:          []validator.List{noNulls{summary: "Invalid Agent", example: "claude-code"}},
+				Validators:          []validator.List{elements{summary: "Invalid Agent", example: "claude-code"}},
 				MarkdownDescription: "The agents on the volume, by the names of their registry modules or aliases, at least one. An agent that is listed twice, be it by another name, is counted once, with a warning. Example: `[\"claude-code\", \"codex\"]`.",
 			},
 			"volume_size": schema.StringAttribute{

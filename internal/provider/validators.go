@@ -1,12 +1,15 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
+	"github.com/agext/levenshtein"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -24,6 +27,7 @@ type textValidator struct {
 	must    string // what the value must be
 	advice  string // a value that is always accepted, as a template has it
 	ok      func(string) bool
+	near    func(string) string // a better advice for a text, or ""; may be nil
 }
 
 var _ validator.String = textValidator{}
@@ -41,11 +45,14 @@ func (v textValidator) validate(at path.Path, value types.String, diags *diag.Di
 	if value.IsNull() || value.IsUnknown() || v.ok(text) {
 		return
 	}
-	name, advice := lastName(at), v.advice
-	if last, _ := at.Steps().LastStep(); strings.HasPrefix(last.String(), "[") { // an element of a list
-		name, advice = lastName(at.ParentPath()), "["+advice+"]"
+	advice := v.advice
+	if v.near != nil {
+		if near := v.near(text); near != "" {
+			advice = persistence.Quote(near)
+		}
 	}
-	diags.AddAttributeError(shown(at), v.summary, fmt.Sprintf("%s must be %s, got: %q.\n\nWrite: %s = %s", name, v.must, text, name, advice))
+	name := lastName(at)
+	diags.AddAttributeError(at, v.summary, fmt.Sprintf("%s must be %s, got: %q.", name, v.must, text)+persistence.Write(name, advice))
 }
 
 // shown is the path that engines show the line of. Inside the entries of agents
@@ -68,60 +75,145 @@ func lastName(at path.Path) string {
 
 // oneOf accepts the given texts; the first is the default.
 func oneOf(summary string, options ...string) validator.String {
-	quoted := make([]string, len(options))
-	for i, option := range options {
-		quoted[i] = fmt.Sprintf("%q", option)
+	return textValidator{
+		summary: summary,
+		must:    alternatives(options, ""),
+		advice:  persistence.Quote(options[0]),
+		ok:      func(text string) bool { return slices.Contains(options, text) },
+		near:    func(text string) string { return nearest(text, options) },
+	}
+}
+
+// nearest is the option that a text resembles, or "".
+func nearest(text string, options []string) string {
+	similarity := func(option string) float64 { return levenshtein.Similarity(strings.ToLower(text), option, nil) }
+	best := slices.MaxFunc(options, func(a, b string) int { return cmp.Compare(similarity(a), similarity(b)) })
+	if similarity(best) < 0.6 {
+		return ""
+	}
+	return best
+}
+
+// alternatives lists values, each in quotes and between marks.
+func alternatives[T ~string](values []T, mark string) string {
+	quoted := make([]string, len(values))
+	for i, v := range values {
+		quoted[i] = mark + persistence.Quote(string(v)) + mark
 	}
 	last := len(quoted) - 1
-	return textValidator{summary, strings.Join(quoted[:last], ", ") + " or " + quoted[last], quoted[0], func(text string) bool {
-		for _, option := range options {
-			if text == option {
-				return true
-			}
-		}
-		return false
-	}}
+	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
 // notEmpty refuses "" where leaving the attribute out has another meaning.
-var notEmpty = textValidator{"Empty Value", "set to a text, or left out", "null", func(text string) bool { return text != "" }}
+var notEmpty = textValidator{
+	summary: "Empty Value",
+	must:    "set to a text, or left out",
+	advice:  "null",
+	ok:      func(text string) bool { return text != "" },
+}
 
 var namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`)
 
-var nameValidator = textValidator{"Invalid Name", "1 to 63 lower-case letters, digits and dashes, and begin with a letter or digit, because a directory and a variable are named after it",
-	`"reviewer"`, namePattern.MatchString}
+var nameValidator = textValidator{
+	summary: "Invalid Name",
+	must: "1 to 63 lower-case letters, digits and dashes, and begin with a letter or digit, " +
+		"because a directory and a variable are named after it",
+	advice: "null",
+	ok:     namePattern.MatchString,
+	near: func(text string) string {
+		name := strings.NewReplacer(" ", "-", ".", "-", "_", "-").Replace(strings.ToLower(text))
+		if !namePattern.MatchString(name) {
+			return ""
+		}
+		return name
+	},
+}
 
 var taskIDPattern = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
 
-var taskIDValidator = textValidator{"Invalid Task ID", "the UUID of a Coder task, because it becomes part of a URL",
-	"null", func(text string) bool { return taskIDPattern.MatchString(text) || text == "" }}
+var taskIDValidator = textValidator{
+	summary: "Invalid Task ID",
+	must:    "the UUID of a Coder task, because it becomes part of a URL",
+	advice:  "null",
+	ok:      func(text string) bool { return taskIDPattern.MatchString(text) || text == "" },
+}
 
-var releaseValidator = textValidator{"Invalid AgentAPI Version", `one release of agentapi, such as "v0.12.2" or "0.12.2", or "latest"`,
-	`"v0.12.2"`, func(text string) bool {
+var releaseValidator = textValidator{
+	summary: "Invalid AgentAPI Version",
+	must:    `one release of agentapi, such as "v0.12.2" or "0.12.2", or "latest"`,
+	advice:  `"v0.12.2"`,
+	ok: func(text string) bool {
 		_, err := semver.StrictNewVersion(strings.TrimPrefix(text, "v"))
 		return err == nil || text == "latest"
-	}}
+	},
+}
 
-var agentAPIVersionValidator = textValidator{"Invalid AgentAPI Version", `one version of agentapi, such as "v0.12.2", or "latest"`,
-	`"v0.12.2"`, func(text string) bool {
+var agentAPIVersionValidator = textValidator{
+	summary: "Invalid AgentAPI Version",
+	must:    `one version of agentapi, such as "v0.12.2", or "latest"`,
+	advice:  `"v0.12.2"`,
+	ok: func(text string) bool {
 		_, err := catalog.ParseAgentAPIVersion(text)
 		return err == nil && text != ""
-	}}
+	},
+}
 
-var coderVersionValidator = textValidator{"Invalid Coder Version", `one version of Coder, such as "2.34.0"`,
-	`"2.34.0"`, func(text string) bool {
+var coderVersionValidator = textValidator{
+	summary: "Invalid Coder Version",
+	must:    `one version of Coder, such as "2.34.0"`,
+	advice:  `"2.34.0"`,
+	ok: func(text string) bool {
 		_, err := catalog.ParseCoderVersion(text)
 		return err == nil && text != ""
-	}}
+	},
+}
 
-var pathValidator = textValidator{"Invalid Path", "an absolute path", `"` + persistence.DefaultHome + `"`, func(text string) bool {
-	return persistence.BadPath(text) == ""
-}}
+var pathValidator = textValidator{
+	summary: "Invalid Path",
+	must:    "an absolute path without ~, $HOME, colons and ..",
+	advice:  `"` + persistence.DefaultHome + `"`,
+	ok:      func(text string) bool { return persistence.BadPath(text) == "" },
+}
 
-var checksumValidator = textValidator{"Invalid Checksum", "sha256:HEX, sha512:HEX or sha512-BASE64", "null", func(text string) bool {
-	_, _, err := script.Checksum(text)
-	return err == nil || text == ""
-}}
+var checksumValidator = textValidator{
+	summary: "Invalid Checksum",
+	must:    "sha256:HEX, sha512:HEX or sha512-BASE64",
+	advice:  "null",
+	ok: func(text string) bool {
+		_, _, err := script.Checksum(text)
+		return err == nil
+	},
+}
+
+var programVersion = regexp.MustCompile(`^[0-9][0-9A-Za-z.+_-]*$`)
+
+var programVersionValidator = textValidator{
+	summary: "Invalid Agent Version",
+	must:    `one version without a leading v, such as "2.1.197"`,
+	advice:  "null",
+	ok:      programVersion.MatchString,
+	near: func(text string) string {
+		if text = strings.TrimPrefix(text, "v"); !programVersion.MatchString(text) {
+			return ""
+		}
+		return text
+	},
+}
+
+var urlPattern = regexp.MustCompile(`^(https?|file)://[^\s]+$`)
+
+var urlValidator = textValidator{
+	summary: "Invalid URL",
+	must:    "a URL that begins with https://, http:// or file://",
+	advice:  "null",
+	ok:      urlPattern.MatchString,
+	near: func(text string) string {
+		if text = "https://" + text; !regexp.MustCompile(`^https://[a-z0-9-]+\.[a-z0-9.-]+[a-z0-9](/[^\s]*)?$`).MatchString(text) {
+			return ""
+		}
+		return text
+	},
+}
 
 // sizeValidator refuses texts that are no size above zero.
 type sizeValidator struct{}
@@ -142,7 +234,7 @@ func (v sizeValidator) ValidateString(_ context.Context, req validator.StringReq
 	}
 	if err != nil {
 		name := lastName(req.Path)
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Volume Size", fmt.Sprintf("%s: %s.\n\nWrite: %s = %q", name, err, name, "100Gi"))
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Volume Size", fmt.Sprintf("%s: %s.", name, err)+persistence.Write(name, `"100Gi"`))
 	}
 }
 
@@ -172,36 +264,89 @@ func (v wholeNumber) ValidateNumber(ctx context.Context, req validator.NumberReq
 		return
 	}
 	name := lastName(req.Path)
-	resp.Diagnostics.AddAttributeError(shown(req.Path), v.summary, fmt.Sprintf("%s %s, got: %s.\n\nWrite: %s = %s", name, v.Description(ctx), value.Text('f', -1), name, v.advice))
+	resp.Diagnostics.AddAttributeError(req.Path, v.summary,
+		fmt.Sprintf("%s %s, got: %s.", name, v.Description(ctx), value.Text('f', -1))+persistence.Write(name, v.advice))
 }
 
-// noNulls refuses null elements, with the index that the framework leaves out.
-// With an example it refuses an empty list, too.
-type noNulls struct{ summary, example string }
+// elements refuses null elements, with the index that the framework leaves out.
+type elements struct {
+	summary string
+	options []string // what an element may be; nil for any text
+	example string   // an element for an empty list, which is refused then
+}
 
-var _ validator.List = noNulls{}
+var _ validator.List = elements{}
 
-func (v noNulls) Description(context.Context) string { return "must not have null elements" }
+func (v elements) Description(context.Context) string { return "must not have null elements" }
 
-func (v noNulls) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+func (v elements) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
-func (v noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+func (v elements) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+	name, at, problem := lastName(req.Path), req.Path, ""
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if len(req.ConfigValue.Elements()) == 0 && v.example != "" {
+		problem = "must have at least one element"
+	}
 	var rest []string
-	null := -1
 	for i, element := range req.ConfigValue.Elements() {
+		found := ""
+		text, _ := element.(types.String) // "" for an object
+		keep := text.ValueString()
 		switch {
-		case element.IsNull() && null < 0:
-			null = i
-		case !element.IsNull():
-			rest = append(rest, element.String())
+		case element.IsUnknown():
+			return // checked at apply
+		case element.IsNull():
+			found, keep = fmt.Sprintf("must not have null elements, got null at index %d", i), ""
+		case v.options != nil && !slices.Contains(v.options, keep):
+			found = fmt.Sprintf("must have only %s, got: %q", alternatives(v.options, ""), keep)
+			keep = cmp.Or(nearest(keep, v.options), v.options[0])
+		}
+		if found != "" && problem == "" {
+			at, problem = req.Path.AtListIndex(i), found
+		}
+		if !element.IsNull() && !slices.Contains(rest, keep) {
+			rest = append(rest, keep)
 		}
 	}
-	name := lastName(req.Path)
-	if v.example != "" && !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && len(req.ConfigValue.Elements()) == 0 {
-		resp.Diagnostics.AddAttributeError(req.Path, v.summary, fmt.Sprintf("%s must have at least one element.\n\nWrite: %s = [%q]", name, name, v.example))
+	if len(rest) == 0 && v.example != "" {
+		rest = []string{v.example}
 	}
-	if null >= 0 {
-		resp.Diagnostics.AddAttributeError(shown(req.Path.AtListIndex(null)), v.summary,
-			fmt.Sprintf("%s must not have null elements, got null at index %d.\n\nWrite: %s = [%s]", name, null, name, strings.Join(rest, ", ")))
+	if problem != "" {
+		resp.Diagnostics.AddAttributeError(shown(at), v.summary, name+" "+problem+"."+persistence.Write(name, persistence.List(rest)))
+	}
+}
+
+// noNullEntries refuses a map with null entries, and null objects in lists of
+// one: neither has a text to keep.
+type noNullEntries struct{}
+
+var (
+	_ validator.Map  = noNullEntries{}
+	_ validator.List = noNullEntries{}
+)
+
+func (v noNullEntries) Description(context.Context) string { return "must not have null entries" }
+
+func (v noNullEntries) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v noNullEntries) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
+	for key, entry := range req.ConfigValue.Elements() {
+		if entry.IsNull() {
+			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(key), "Invalid Agent Override", fmt.Sprintf(
+				"agents[%q] must not be null. Remove the entry, or set what it changes.", key)+persistence.Write(key, `{ level = "full" }`))
+		}
+	}
+}
+
+func (v noNullEntries) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+	name := lastName(req.Path)
+	for i, entry := range req.ConfigValue.Elements() {
+		if entry.IsNull() {
+			resp.Diagnostics.AddAttributeError(shown(req.Path), "Invalid Agent Override", fmt.Sprintf(
+				"%s must not have null elements, got null at index %d.", name, i)+persistence.Write(name, "[]"))
+			return
+		}
 	}
 }
