@@ -93,8 +93,9 @@ func gemini() catalog.Agent {
 				Kind: catalog.DetectFile,
 				Root: catalog.Root{Env: "GEMINI_CLI_HOME", EnvPath: ".gemini", Home: ".gemini"},
 				// The file name holds only the first eight characters of the identifier.
-				Glob:     "tmp/*/chats/session-*.json*",
-				Contains: `"sessionId":"` + catalog.PlaceholderSession + `"`,
+				Glob: "tmp/*/chats/session-*.json*",
+				// Older releases wrote a space before it, and their messages are not taken over.
+				Contains: `"` + catalog.PlaceholderSession + `"`,
 			},
 			// The first user message in the file is the CLI's own, there from the start.
 			UserTurn: catalog.UserTurn{Pattern: `"type":"user","content":\[\{"text":"([^<]|<[^s])`},
@@ -147,8 +148,9 @@ func gemini() catalog.Agent {
 		},
 		Resume: fact("The whole conversation, from the same directory only.", measured, catalog.EvidenceSeen),
 		Hazards: []catalog.Fact{
-			fact("A session written by 0.19.1, a year older, is converted on resume, but the model is told nothing of it: the conversation is lost.", measured,
-				catalog.EvidenceSeen),
+			fact("A session written by 0.38.2 or by 0.19.1, a year older, is one indented file. A resume under agentapi converts it and tells the "+
+				"model nothing of it: the conversation is lost, though --resume with -p has it. The start script takes such a session for one "+
+				"without a message, says so and starts a new one.", measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("The sessions are below ~/.gemini/tmp: never leave that directory out as a cache.", measured, catalog.EvidenceSeen),
 			fact("A session resumes only from the directory it was started in; an unknown id exits with status 1.", measured, catalog.EvidenceSeen),
 			fact("Gemini ignores SIGINT, so agentapi alone takes 5 seconds to stop it and kills it; the transcript survives.", measured, catalog.EvidenceSeen),

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 
 // patience bounds every wait. Only a failing test waits that long, so it can
 // be generous: the machine may be busy.
-const patience = 5 * time.Minute
+const patience = 15 * time.Minute
 
 // nextPort gives each agent a port of its own, so that tests run side by side.
 var nextPort atomic.Int64

@@ -12,8 +12,8 @@ warm=(--resume '{session}' '{args}')
 warm_prompt=(--resume '{session}' '{args}' '--prompt-interactive={prompt}')
 id_kind=uuid first_session_id=320bb5fb-f265-5694-a9d7-0d83e3a54864 store_kind=file
 store_root=${GEMINI_CLI_HOME:-"$home"/.gemini}${GEMINI_CLI_HOME:+/.gemini}
-store_glob='tmp/*/chats/session-*.json*' store_contains='"sessionId":"{session}"'
-user_turn='"type":"user","content":\[\{"text":"([^<]|<[^s])' follow_kind=content
+store_glob='tmp/*/chats/session-*.json*' store_contains='"{session}"' user_turn='"type":"user","content":\[\{"text":"([^<]|<[^s])'
+follow_kind=content
 follow_root=${GEMINI_CLI_HOME:-"$home"/.gemini}${GEMINI_CLI_HOME:+/.gemini}
 follow_globs=('tmp/*/chats/session-*.json*') follow_field=sessionId follow_message='"type":"user","content":[{"text":"{message}"'
 follows_new=true
