@@ -24,7 +24,8 @@ func TestAssess(t *testing.T) {
 		reason  []string
 	}{
 		{"claude-code", catalog.Versions{Module: "4.9.2"}, true, false, state, []string{"agentapi 0.11.8 (the module's default) is older than 0.12.0"}},
-		{"claude-code", catalog.Versions{Module: "4.8.0", AgentAPI: "v0.12.2"}, true, true, "", []string{"dot or an underscore", "survives, with agentapi 0.12.2 (as given)"}},
+		{"claude-code", catalog.Versions{Module: "4.8.0", AgentAPI: "v0.12.2"}, true, true, "", []string{"dot or an underscore",
+			"survives, with agentapi 0.12.2 (as given)"}},
 		{"claude-code", catalog.Versions{Module: "4.9.0", AgentAPI: "latest"}, true, true, "", nil},
 		{"claude-code", catalog.Versions{Module: "4.9.0", AgentAPI: "0.12.0"}, true, true, "", nil},
 		{"claude-code", catalog.Versions{Module: "4.9.0", AgentAPI: "0.12.0-rc.1"}, true, true, "", nil},
@@ -37,7 +38,8 @@ func TestAssess(t *testing.T) {
 		{"claude-code", catalog.Versions{}, false, false, resource, nil},
 		{"claude-code", catalog.Versions{Module: "5.0.0", Coder: "2.37.0"}, false, false, terminal, []string{"no Tasks", "2.34"}},
 		{"claude-code", catalog.Versions{Module: "2.2.0", Coder: "v2.38.1"}, false, false, terminal, []string{"no Tasks"}},
-		{"claude-code", catalog.Versions{Module: "4.9.2", AgentAPI: "v0.12.2", Coder: "2.37.0-rc.1"}, true, true, "", []string{"no Tasks", `launcher = "terminal"`, "start script", "AgentAPI"}},
+		{"claude-code", catalog.Versions{Module: "4.9.2", AgentAPI: "v0.12.2", Coder: "2.37.0-rc.1"}, true, true, "", []string{"no Tasks",
+			`launcher = "terminal"`, "start script", "AgentAPI"}},
 		{"codex", catalog.Versions{Module: "4.3.1"}, true, true, "", nil},
 		{"codex", catalog.Versions{Module: "4.3.1", Coder: "2.33.4"}, true, true, "", nil},
 		{"codex", catalog.Versions{Module: "4.3.1", Coder: "2.34.2"}, true, true, "", []string{"deprecated", "extended-support"}},

@@ -12,7 +12,8 @@ import (
 
 func TestEveryNameFindsItsAgent(t *testing.T) {
 	for _, a := range agents.Default().Agents() {
-		for _, name := range append([]string{a.Slug, a.DisplayName, strings.ToUpper(a.Slug), " " + a.Slug + " ", strings.ReplaceAll(a.Slug, "-", "_")}, a.Aliases...) {
+		for _, name := range append([]string{a.Slug, a.DisplayName, strings.ToUpper(a.Slug), " " + a.Slug + " ", strings.ReplaceAll(a.Slug, "-",
+			"_")}, a.Aliases...) {
 			found, err := agents.Default().Lookup(name)
 			if err != nil || found.Slug != a.Slug {
 				t.Errorf("%q: %v, %v; want %s", name, found, err, a.Slug)

@@ -15,9 +15,8 @@ type Verdict struct {
 	Released bool   // whether that very version was released
 	Note     string // how a version that was not given, or not released, was judged; "" otherwise
 	// Constraint holds for exactly the versions that are judged by this range.
-	Constraint       string
-	DefaultUIHistory bool // whether the chat in the UI survives with the default inputs
-	Range                 // the range's own facts
+	Constraint string
+	Range      // the range's own facts
 }
 
 // Judge says what the given version of the agent's registry module does. An
@@ -77,11 +76,10 @@ func (a *Agent) locate(v *semver.Version) Verdict {
 		i--
 	}
 	return Verdict{
-		Version:          v.String(),
-		Released:         slices.Contains(a.Module.Releases, v.String()),
-		Constraint:       constraint(ranges, i),
-		DefaultUIHistory: ranges[i].History(),
-		Range:            ranges[i],
+		Version:    v.String(),
+		Released:   slices.Contains(a.Module.Releases, v.String()),
+		Constraint: constraint(ranges, i),
+		Range:      ranges[i],
 	}
 }
 

@@ -91,7 +91,8 @@ func TestConstraintHasItsUpperBound(t *testing.T) {
 }
 
 func TestNonsenseVersionsNameTwoExamples(t *testing.T) {
-	bad := []string{"latest", "newest", ">= 4.8.0", "~> 4.8", "4.x", "4.8.0.1", "v", " 4.8.0", "4.8.0 ", "-1.0.0", "1.0.0, 2.0.0", "4,8", "99999999999999999999.0.0", "é"}
+	bad := []string{"latest", "newest", ">= 4.8.0", "~> 4.8", "4.x", "4.8.0.1", "v", " 4.8.0", "4.8.0 ", "-1.0.0", "1.0.0, 2.0.0", "4,8",
+		"99999999999999999999.0.0", "é"}
 	for _, agent := range agents.Default().Agents() {
 		for _, text := range bad {
 			_, err := agent.Judge(text)

@@ -111,8 +111,8 @@ func TestEveryReleasedVersionIsJudgedAsRecorded(t *testing.T) {
 			if !slices.Equal(v.Flags, expectedFlags(r)) && len(v.Flags)+len(r.Flags) > 0 {
 				t.Errorf("%s %s: flags %v, recorded %v", a.Slug, version, v.Flags, r.Flags)
 			}
-			if want := slices.Contains(r.History, "yes"); v.DefaultUIHistory != want {
-				t.Errorf("%s %s: history %v, recorded %v", a.Slug, version, v.DefaultUIHistory, want)
+			if want := slices.Contains(r.History, "yes"); v.History() != want {
+				t.Errorf("%s %s: history %v, recorded %v", a.Slug, version, v.History(), want)
 			}
 			if v.First != r.First || v.Last != r.Last || string(v.Confidence) != r.Confidence {
 				t.Errorf("%s %s: range %s to %s (%s), recorded %s to %s (%s)", a.Slug, version, v.First, v.Last, v.Confidence, r.First, r.Last, r.Confidence)

@@ -79,7 +79,8 @@ func (c *Catalog) With(overrides map[string]Override) (*Catalog, []FieldError) {
 			agents = append(agents, newAgent(key, f))
 		}
 		if other, twice := changedBy[i]; twice {
-			f.add(fmt.Sprintf("This is %s, which agents[%q] overrides already. Move the attributes into one of the two entries and remove the other.", agents[i].DisplayName, other), "")
+			f.add(fmt.Sprintf("This is %s, which agents[%q] overrides already. Move the attributes into one of the two entries and remove the "+
+				"other.", agents[i].DisplayName, other), "")
 		}
 		changedBy[i] = key
 		o := overrides[key]
@@ -242,7 +243,8 @@ func place(text string) (Scope, string, string) {
 
 func (o *StorageOverride) apply(s *Storage, f *fieldErrors) {
 	if o.Minimum == nil && o.Recommended == nil {
-		f.add("It sets neither minimum nor recommended. Terraform drops attributes that it does not know, so check how they are spelled.", `{ minimum = "10Gi" }`, "storage")
+		f.add("It sets neither minimum nor recommended. Terraform drops attributes that it does not know, so check how they are "+
+			"spelled.", `{ minimum = "10Gi" }`, "storage")
 	}
 	bytes := func(text *string, name string) (size.Bytes, bool) {
 		if text == nil {

@@ -103,7 +103,8 @@ func (o *SessionOverride) command(s *Session, f *fieldErrors) {
 	case strings.Contains(command, "/") && !path.IsAbs(command):
 		f.add(fmt.Sprintf("%q is neither a name on PATH nor an absolute path.", command), strconv.Quote(path.Base(command)), "session", "command")
 	case strings.ContainsAny(command, " \t\n\x00"):
-		f.add(fmt.Sprintf("%q has a blank in it. Arguments belong in cold and warm.", command), strconv.Quote(strings.Fields(command + " x")[0]), "session", "command")
+		program, _, _ := strings.Cut(strings.TrimSpace(command), " ")
+		f.add(fmt.Sprintf("%q has a blank in it. Arguments belong in cold and warm.", command), strconv.Quote(program), "session", "command")
 	}
 	s.Binaries = []string{command}
 }

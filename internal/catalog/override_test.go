@@ -31,7 +31,8 @@ func TestWithChangesACopy(t *testing.T) {
 	if !a.Overridden || a.Slug != "claude-code" || a.Storage.Floor != 10<<30 || a.Storage.Recommended != 10<<30 {
 		t.Errorf("%+v", a.Storage)
 	}
-	if !slices.Equal(a.Session.Binaries, []string{"/opt/claude/bin/claude"}) || a.Session.ID != catalog.IDUUID || a.Session.Evidence.Verified() || !a.Session.ScriptReady {
+	if !slices.Equal(a.Session.Binaries, []string{"/opt/claude/bin/claude"}) ||
+		a.Session.ID != catalog.IDUUID || a.Session.Evidence.Verified() || !a.Session.ScriptReady {
 		t.Errorf("%+v", a.Session)
 	}
 	if len(a.Paths) != 2 || a.Paths[0].Place() != "~/.claude/projects" || !a.Paths[0].Required || a.Paths[1].Place() != "/var/lib/claude" || a.Paths[1].Required {
@@ -71,8 +72,11 @@ func TestWithAddsAgents(t *testing.T) {
 			Aliases:      []string{"house"},
 			Level:        ptr("full"),
 			AgentAPIType: ptr("claude"),
-			Paths:        []catalog.PathOverride{{Path: "~/.house/db", Store: ptr("sqlite-wal"), RelocatedBy: ptr("HOUSE_HOME")}, {Path: "{workdir}/.house", Role: ptr("config"), File: ptr(true)}},
-			Storage:      &catalog.StorageOverride{Minimum: ptr("100MB"), Recommended: ptr("1GB")},
+			Paths: []catalog.PathOverride{
+				{Path: "~/.house/db", Store: ptr("sqlite-wal"), RelocatedBy: ptr("HOUSE_HOME")},
+				{Path: "{workdir}/.house", Role: ptr("config"), File: ptr(true)},
+			},
+			Storage: &catalog.StorageOverride{Minimum: ptr("100MB"), Recommended: ptr("1GB")},
 			Session: &catalog.SessionOverride{
 				Command: ptr("house"), ID: ptr("captured"),
 				Cold: []string{"{args}"}, ColdPrompt: []string{"{args}", "--", "{prompt}"}, Warm: []string{"resume", "{session}"},
@@ -95,14 +99,18 @@ func TestWithAddsAgents(t *testing.T) {
 	want := catalog.Session{
 		Binaries: []string{"house"}, Package: a.Session.Package, ScriptReady: true, ID: catalog.IDCaptured,
 		Cold: []string{"{args}"}, ColdPrompt: []string{"{args}", "--", "{prompt}"}, Warm: []string{"resume", "{session}"},
-		Detect:           catalog.Detect{Kind: catalog.DetectFile, Root: catalog.Root{Home: ".house/sessions"}, Glob: "*/{session}.json", Contains: "user"},
-		Capture:          &catalog.Capture{Kind: catalog.CaptureFile, Root: catalog.Root{Home: ".house/sessions"}, Glob: "*/*.json", FirstLine: []string{"{workdir}"}, IDLength: 36},
+		Detect: catalog.Detect{Kind: catalog.DetectFile, Root: catalog.Root{Home: ".house/sessions"}, Glob: "*/{session}.json", Contains: "user"},
+		Capture: &catalog.Capture{
+			Kind: catalog.CaptureFile, Root: catalog.Root{Home: ".house/sessions"}, Glob: "*/*.json",
+			FirstLine: []string{"{workdir}"}, IDLength: 36,
+		},
 		IgnoresInterrupt: true, Source: catalog.ConfigurationSource, Evidence: catalog.EvidenceConfigured,
 	}
 	if !reflect.DeepEqual(*a.Session, want) {
 		t.Errorf("%+v\nwant %+v", *a.Session, want)
 	}
-	if a.DisplayName != "in-house" || a.AgentAPIType != "claude" || !a.Overridden || a.Paths[0].NetworkFileSystem || !a.Paths[1].File || a.Paths[1].Scope != catalog.ScopeWorkdir {
+	if a.DisplayName != "in-house" || a.AgentAPIType != "claude" || !a.Overridden ||
+		a.Paths[0].NetworkFileSystem || !a.Paths[1].File || a.Paths[1].Scope != catalog.ScopeWorkdir {
 		t.Errorf("%+v", a)
 	}
 	if s, err := a.Assess(catalog.Versions{}); err != nil || !s.Resumes {

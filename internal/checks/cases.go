@@ -551,9 +551,10 @@ var changes = []Case{
 		Write:    `size = "10Gi"`,
 	},
 	{
-		Summary:  "Session Would Be Left Behind",
-		Warning:  true,
-		When:     "`agent`, `name`, `workdir`, `home`, `data_dir`, `relocate_to`, `mount_strategy` or `volume.mount_path` changes, so that the agent starts a new session",
+		Summary: "Session Would Be Left Behind",
+		Warning: true,
+		When: "`agent`, `name`, `workdir`, `home`, `data_dir`, `relocate_to`, `mount_strategy` or `volume.mount_path` changes, " +
+			"so that the agent starts a new session",
 		Before:   claude("  workdir = \"/home/coder/project\"\n"),
 		Template: claude("  workdir = \"/home/coder/other\" # wrong\n"),
 		Write:    `workdir = "/home/coder/project"`,
@@ -764,16 +765,18 @@ var providerBlock = []Case{
 		Write:    `level = "full"`,
 	},
 	{
-		Summary:  "Storage Too Large",
-		When:     "the sizes of the agents on the volume add up to more than 2^63-1 bytes, which takes an override in the provider block",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { storage = { minimum = \"9223372036854775807\" } }\n  }\n}\n" + volume("    shared_with = [\"goose\"] # wrong\n"),
-		Write:    `shared_with = []`,
+		Summary: "Storage Too Large",
+		When:    "the sizes of the agents on the volume add up to more than 2^63-1 bytes, which takes an override in the provider block",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { storage = { minimum = \"9223372036854775807\" } }\n  }\n}\n" +
+			volume("    shared_with = [\"goose\"] # wrong\n"),
+		Write: `shared_with = []`,
 	},
 	{
-		Summary:  "Paths Cannot Be Mounted",
-		When:     "with `mount_strategy = \"paths\"`, a resume needs a file directly in the home directory that nothing moves",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { session_paths = [{ path = \"~/.goose.json\", file = true }] }\n  }\n}\n" + resource("  agent = \"goose\"\n  mount_strategy = \"paths\" # wrong\n"),
-		Write:    `mount_strategy = "home"`,
+		Summary: "Paths Cannot Be Mounted",
+		When:    "with `mount_strategy = \"paths\"`, a resume needs a file directly in the home directory that nothing moves",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { session_paths = [{ path = \"~/.goose.json\", file = true }] }\n  }\n}\n" +
+			resource("  agent = \"goose\"\n  mount_strategy = \"paths\" # wrong\n"),
+		Write: `mount_strategy = "home"`,
 	},
 	{
 		Summary:  "Agent Not Supported Yet",
@@ -797,9 +800,11 @@ var providerBlock = []Case{
 		Write:    `display_name = "goose"`,
 	},
 	{
-		Summary:  "Invalid Agent Override",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      storage = {\n        minimum = \"2 gig\" # wrong\n      }\n    }\n  }\n}\n" + claude(""),
-		Write:    `minimum = "10Gi"`,
+		Summary: "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n" +
+			"      storage = {\n        minimum = \"2 gig\" # wrong\n      }\n    }\n  }\n}\n" +
+			claude(""),
+		Write: `minimum = "10Gi"`,
 	},
 	{
 		Summary:  "Invalid Agent Override",
@@ -812,9 +817,11 @@ var providerBlock = []Case{
 		Write:    `session_paths = []`,
 	},
 	{
-		Summary:  "Invalid Agent Override",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      session = {\n        warm = [\"--continue\"] # wrong\n      }\n    }\n  }\n}\n" + claude(""),
-		Write:    `warm = ["--resume", "{session}", "{args}"]`,
+		Summary: "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n" +
+			"      session = {\n        warm = [\"--continue\"] # wrong\n      }\n    }\n  }\n}\n" +
+			claude(""),
+		Write: `warm = ["--resume", "{session}", "{args}"]`,
 	},
 	{
 		Summary:  "Invalid Agent Override",

@@ -60,7 +60,8 @@ func checkLooseFile(r *Request, agent *catalog.Agent, p place) []Finding {
 		return nil
 	}
 	return []Finding{{Error, at("mount_strategy"), "Paths Cannot Be Mounted", fmt.Sprintf(
-		"%s needs %s to resume, and no environment variable moves it. Programs replace such a file by renaming, which a mount of the single file does not allow. Got: %q.",
+		"%s needs %s to resume, and no environment variable moves it. Programs replace such a file by renaming, which a mount of the single file "+
+			"does not allow. Got: %q.",
 		agent.DisplayName, file.Place(), MountPaths) + Write("mount_strategy", Quote(MountHome))}}
 }
 
@@ -148,7 +149,8 @@ func checkScriptSize(r *Request, result *Result) []Finding {
 	if len(result.StartScript) <= script.MaxBytes {
 		return nil
 	}
-	detail := fmt.Sprintf("A start script can have at most %d bytes, so that it can be passed to bash in one argument. With this prompt and these arguments it has %d. ", script.MaxBytes, len(result.StartScript))
+	detail := fmt.Sprintf("A start script can have at most %d bytes, so that it can be passed to bash in one argument. With this prompt and "+
+		"these arguments it has %d. ", script.MaxBytes, len(result.StartScript))
 	if len(strings.Join(r.Args, " ")) > len(r.Prompt) {
 		return []Finding{{Error, at("args"), "Script Too Long", detail + "Arguments can name a file that the agent reads." + Write("args", "[]")}}
 	}

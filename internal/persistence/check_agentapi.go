@@ -18,12 +18,14 @@ func checkAgentAPI(r *Request) []Finding {
 	version, err := semver.NewVersion(r.AgentAPIVersion)
 	if err == nil && r.known("agentapi.version") && version.LessThan(semver.MustParse(catalog.AgentAPIStateFloor)) {
 		findings = append(findings, Finding{Error, at("agentapi", "version"), "AgentAPI Too Old For State", fmt.Sprintf(
-			"agentapi before %s cannot save its chat, so every stop would lose it, got: %q. To use it anyway, set state_persistence = false: the agent's own session is kept without it.",
+			"agentapi before %s cannot save its chat, so every stop would lose it, got: %q. To use it anyway, set state_persistence = false: the "+
+				"agent's own session is kept without it.",
 			catalog.AgentAPIStateFloor, r.AgentAPIVersion) + Write("version", Quote(DefaultAgentAPIVersion))})
 	}
 	if r.known("grace_period_seconds") && r.GracePeriodSeconds >= 1 && r.GracePeriodSeconds < GracePeriodFloor {
 		findings = append(findings, Finding{Error, at("grace_period_seconds"), "Grace Period Too Short", fmt.Sprintf(
-			"grace_period_seconds must be at least %d, so that agentapi can save the chat before the platform kills it, got: %d. %d is recommended. Pass the docker or kubernetes output on to the platform.",
+			"grace_period_seconds must be at least %d, so that agentapi can save the chat before the platform kills it, got: %d. %d is recommended. "+
+				"Pass the docker or kubernetes output on to the platform.",
 			GracePeriodFloor, r.GracePeriodSeconds, GracePeriodRecommended) + Write("grace_period_seconds", fmt.Sprint(GracePeriodRecommended))})
 	}
 	return findings
@@ -64,7 +66,8 @@ func warnTasks(r *Request) []Finding {
 			minor(removed), r.CoderVersion) + Write("task_id", "null")}}
 	case !core.LessThan(deprecated):
 		return []Finding{{Warning, at("task_id"), "Tasks Are Deprecated", fmt.Sprintf(
-			"Tasks are deprecated since Coder %s, the last extended-support line with them, and gone from %s on. Nothing has to change now. The provider block has coder_version = %q. For a template that outlives Tasks:",
+			"Tasks are deprecated since Coder %s, the last extended-support line with them, and gone from %s on. Nothing has to change now. The "+
+				"provider block has coder_version = %q. For a template that outlives Tasks:",
 			minor(deprecated), minor(removed), r.CoderVersion) + Write("task_id", "null")}}
 	}
 	return nil

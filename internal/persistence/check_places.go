@@ -105,7 +105,8 @@ func checkCommand(r *Request) []Finding {
 	if problem == "" {
 		return nil
 	}
-	return []Finding{{Error, at("command"), "Invalid Command", fmt.Sprintf("command must be %s, got: %q. Without it the agent's usual name is looked up on PATH.", problem, command) + Write("command", "null")}}
+	return []Finding{{Error, at("command"), "Invalid Command", fmt.Sprintf("command must be %s, got: %q. Without it the agent's usual name is "+
+		"looked up on PATH.", problem, command) + Write("command", "null")}}
 }
 
 var databaseFile = regexp.MustCompile(`\.(db|db3|sqlite|sqlite3)(-wal|-shm|-journal)?$`)
@@ -118,11 +119,13 @@ func checkPlaces(r *Request, p place) []Finding {
 	mount := r.Volume.MountPath
 	if p.Paths {
 		return []Finding{{Error, at("volume", "mount_path"), "Conflicting Mount Path", fmt.Sprintf(
-			"With mount_strategy = \"paths\" the volume is mounted at every path in the mounts output, so it has no mount path of its own, got: %q.", mount) + Write("mount_path", "null")}}
+			"With mount_strategy = \"paths\" the volume is mounted at every path in the mounts output, so it has no mount path of its own, got: "+
+				"%q.", mount) + Write("mount_path", "null")}}
 	}
 	if databaseFile.MatchString(mount) {
 		return []Finding{{Error, at("volume", "mount_path"), "Single File Mount", fmt.Sprintf(
-			"mount_path must be a directory, got: %q. A SQLite database is several files, with -wal and -shm beside it; mounted alone, it loses sessions or is damaged.", mount) + Write("mount_path", Quote(p.Root))}}
+			"mount_path must be a directory, got: %q. A SQLite database is several files, with -wal and -shm beside it; mounted alone, it loses "+
+				"sessions or is damaged.", mount) + Write("mount_path", Quote(p.Root))}}
 	}
 	if !r.known("home", "relocate_to") {
 		return nil
@@ -130,18 +133,23 @@ func checkPlaces(r *Request, p place) []Finding {
 	if contains(p.MountPath, p.Root) {
 		if r.known("data_dir") && r.DataDir != "" && !contains(p.MountPath, p.DataDir) {
 			return []Finding{{Error, at("data_dir"), "Data Directory Off The Volume", fmt.Sprintf(
-				"data_dir keeps the chat and the session's identifier, and %q is not on the volume mounted at %q. Without data_dir it is below %q.", p.DataDir, mount, path.Join(p.Root, DataDirParent)) + Write("data_dir", "null")}}
+				"data_dir keeps the chat and the session's identifier, and %q is not on the volume mounted at %q. Without data_dir it is below "+
+					"%q.", p.DataDir, mount, path.Join(p.Root, DataDirParent)) + Write("data_dir", "null")}}
 		}
 		return nil
 	}
 	switch {
 	case p.Relocated:
 		return []Finding{{Error, at("relocate_to"), "Data Off The Volume", fmt.Sprintf(
-			"relocate_to moves the agent's data to %q, which is not on the volume mounted at %q, so every stop would lose it.", p.Root, mount) + Write("relocate_to", Quote(path.Join(p.MountPath, ".agents")))}}
+			"relocate_to moves the agent's data to %q, which is not on the volume mounted at %q, so every stop would lose "+
+				"it.", p.Root, mount) + Write("relocate_to", Quote(path.Join(p.MountPath, ".agents")))}}
 	case contains(p.Root, p.MountPath):
 		return []Finding{{Error, at("volume", "mount_path"), "Data Off The Volume", fmt.Sprintf(
-			"A volume at %q keeps only a part of what a resume needs: the agent has files elsewhere in %q too, and so has this provider. To mount single directories, leave mount_path out, set mount_strategy = \"paths\", and mount the volume at every path in the mounts output. To mount the whole home directory:", mount, p.Home) + Write("mount_path", Quote(p.Home))}}
+			"A volume at %q keeps only a part of what a resume needs: the agent has files elsewhere in %q too, and so has this provider. To mount "+
+				"single directories, leave mount_path out, set mount_strategy = \"paths\", and mount the volume at every path in the mounts output. To "+
+				"mount the whole home directory:", mount, p.Home) + Write("mount_path", Quote(p.Home))}}
 	}
 	return []Finding{{Error, at("volume", "mount_path"), "Data Off The Volume", fmt.Sprintf(
-		"The agent keeps its sessions below the home directory %q, which is not on the volume mounted at %q, so every stop would lose them.", p.Home, mount) + Write("mount_path", Quote(p.Home))}}
+		"The agent keeps its sessions below the home directory %q, which is not on the volume mounted at %q, so every stop would lose "+
+			"them.", p.Home, mount) + Write("mount_path", Quote(p.Home))}}
 }

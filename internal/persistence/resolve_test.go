@@ -66,15 +66,17 @@ func TestMounts(t *testing.T) {
 		request Request
 		want    []string
 	}{
-		"home":                   {request("claude-code"), []string{"home /home/coder required credentials"}},
-		"home with a database":   {request("goose"), []string{"home /home/coder required local credentials"}},
-		"above home":             {request("codex", mountedAt("/home")), []string{"home /home required local credentials"}},
-		"data elsewhere":         {request("claude-code", dataIn("/data/x")), []string{"home /home/coder required credentials", "data /data/x required <- data/x"}},
-		"data below home":        {request("claude-code", dataIn("/home/coder/x")), []string{"home /home/coder required credentials"}},
-		"relocated":              {request("claude-code", movedTo("/m")), []string{"session /m required credentials"}},
-		"relocated on a volume":  {request("goose", movedTo("/m/agents"), mountedAt("/m")), []string{"session /m required local"}},
-		"data in the agent's":    {request("codex", movedTo("/m"), dataIn("/m/.codex/ours"), byPaths), []string{"session /m/.codex required local credentials <- .codex"}},
-		"history in the workdir": {request("aider", func(r *Request) { r.Workdir = "/srv/p" }), []string{"home /home/coder required credentials", "session /srv/p required credentials <- srv/p"}},
+		"home":                  {request("claude-code"), []string{"home /home/coder required credentials"}},
+		"home with a database":  {request("goose"), []string{"home /home/coder required local credentials"}},
+		"above home":            {request("codex", mountedAt("/home")), []string{"home /home required local credentials"}},
+		"data elsewhere":        {request("claude-code", dataIn("/data/x")), []string{"home /home/coder required credentials", "data /data/x required <- data/x"}},
+		"data below home":       {request("claude-code", dataIn("/home/coder/x")), []string{"home /home/coder required credentials"}},
+		"relocated":             {request("claude-code", movedTo("/m")), []string{"session /m required credentials"}},
+		"relocated on a volume": {request("goose", movedTo("/m/agents"), mountedAt("/m")), []string{"session /m required local"}},
+		"data in the agent's": {request("codex", movedTo("/m"), dataIn("/m/.codex/ours"), byPaths),
+			[]string{"session /m/.codex required local credentials <- .codex"}},
+		"history in the workdir": {request("aider", func(r *Request) { r.Workdir = "/srv/p" }),
+			[]string{"home /home/coder required credentials", "session /srv/p required credentials <- srv/p"}},
 		"paths": {request("claude-code", byPaths), []string{
 			"session /home/coder/.claude required credentials <- .claude",
 			"data /home/coder/" + data + "claude-code required <- " + data + "claude-code",

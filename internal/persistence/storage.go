@@ -52,8 +52,9 @@ func (n *Need) CheckVolume(given string, path []any, wants size.Bytes) []Finding
 	advice := Write(fmt.Sprint(path[len(path)-1]), Quote(wants.String()))
 	switch {
 	case volume < n.Floor:
+		shares := n.shares("needs at least", "need at least", n.Floor, func(s *catalog.Storage) size.Bytes { return s.Floor })
 		return []Finding{{Error, path, "Volume Too Small", fmt.Sprintf("The volume has %s, got: %q. %s%s.%s",
-			size.Human(volume), given, n.shares("needs at least", "need at least", n.Floor, func(s *catalog.Storage) size.Bytes { return s.Floor }), n.source(), advice)}}
+			size.Human(volume), given, shares, n.source(), advice)}}
 	case volume < n.Recommended:
 		return []Finding{{Warning, path, "Volume Below The Recommended Size", fmt.Sprintf("The volume has %s, got: %q. %s for months of work.%s",
 			size.Human(volume), given, n.shares("should have", "should have", n.Recommended, func(s *catalog.Storage) size.Bytes { return s.Recommended }), advice)}}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"strings"
 
@@ -51,16 +50,7 @@ func (d *agentDataSource) ValidateConfig(ctx context.Context, req datasource.Val
 }
 
 func (d *agentDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var model agentDataSourceModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(model.read(d.data)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+	read(ctx, req, resp, d.data, new(agentDataSourceModel))
 }
 
 // agentDataSourceModel is persistence_agent.
@@ -105,7 +95,8 @@ func (m *agentDataSourceModel) checkModuleVersion() diag.Diagnostics {
 	}
 	_, err = agent.Judge(m.ModuleVersion.ValueString())
 	if e := new(catalog.VersionError); errors.As(err, &e) {
-		diags.AddAttributeError(path.Root("module_version"), "Invalid Module Version", fmt.Sprintf("%s\n\nWrite: module_version = %q", err, e.Examples[0]))
+		diags.AddAttributeError(path.Root("module_version"), "Invalid Module Version",
+			err.Error()+persistence.Write("module_version", persistence.Quote(e.Examples[0])))
 	}
 	return diags
 }
@@ -133,7 +124,8 @@ func (m *agentDataSourceModel) read(data *providerData) diag.Diagnostics {
 		return diags
 	}
 	if missing := agent.NeverReleased(versions.Module); missing != "" {
-		diags.AddAttributeWarning(path.Root("module_version"), "Module Version Never Released", fmt.Sprintf("%s\n\nWrite: module_version = %q", assessment.Note, missing))
+		diags.AddAttributeWarning(path.Root("module_version"), "Module Version Never Released",
+			assessment.Note+persistence.Write("module_version", persistence.Quote(missing)))
 	}
 	m.fill(agent, &assessment, home, workdir)
 	return diags
@@ -285,31 +277,38 @@ func agentDataSourceSchema() schema.Schema {
 	maps.Copy(attributes, agentVersionOutputs())
 	maps.Copy(attributes, agentDataOutputs())
 	return schema.Schema{
-		MarkdownDescription: "What is known of one AI coding agent, and what a template with the given versions makes of it: whether the conversation survives a workspace stop, what to write so that it does, where the sessions live and how much space they need. The facts come with the provider; nothing is looked up. An input that is known only after apply makes every output known only after apply.",
-		Attributes:          attributes,
+		MarkdownDescription: "What is known of one AI coding agent, and what a template with the given versions makes of it: whether the " +
+			"conversation survives a workspace stop, what to write so that it does, where the sessions live and how much space they need. The facts " +
+			"come with the provider; nothing is looked up. An input that is known only after apply makes every output known only after apply.",
+		Attributes: attributes,
 	}
 }
 
 func agentInputs() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"agent": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "The agent, by the name of its registry module or an alias, whatever the case. Example: `\"claude-code\"`, `\"claude\"`, `\"Amazon Q\"`. An unknown name is an error that lists the nearest ones.",
+			Required: true,
+			MarkdownDescription: "The agent, by the name of its registry module or an alias, whatever the case. Example: `\"claude-code\"`, " +
+				"`\"claude\"`, `\"Amazon Q\"`. An unknown name is an error that lists the nearest ones.",
 		},
 		"module_version": schema.StringAttribute{
-			Optional:            true,
-			Validators:          []validator.String{notEmpty},
-			MarkdownDescription: "The version of the agent's own registry module that the template uses, with or without a leading `v`: one version, not a constraint. Defaults to the newest release. Example: `\"4.9.2\"`. A version that was never released is a warning, and judged like its neighbors.",
+			Optional:   true,
+			Validators: []validator.String{notEmpty},
+			MarkdownDescription: "The version of the agent's own registry module that the template uses, with or without a leading `v`: one " +
+				"version, not a constraint. Defaults to the newest release. Example: `\"4.9.2\"`. A version that was never released is a warning, and " +
+				"judged like its neighbors.",
 		},
 		"agentapi_version": schema.StringAttribute{
-			Optional:            true,
-			Validators:          []validator.String{agentAPIVersionValidator},
-			MarkdownDescription: "The agentapi release that the template installs, with or without a leading `v`, or `\"latest\"`. Defaults to what that module version installs by default. Example: `\"v0.12.2\"`. Below `0.12.0` the chat in the UI does not survive.",
+			Optional:   true,
+			Validators: []validator.String{agentAPIVersionValidator},
+			MarkdownDescription: "The agentapi release that the template installs, with or without a leading `v`, or `\"latest\"`. Defaults to what " +
+				"that module version installs by default. Example: `\"v0.12.2\"`. Below `0.12.0` the chat in the UI does not survive.",
 		},
 		"coder_version": schema.StringAttribute{
-			Optional:            true,
-			Validators:          []validator.String{coderVersionValidator},
-			MarkdownDescription: "The version of the Coder deployment, with or without a leading `v`. Defaults to `coder_version` of the provider block; without either, checks about Tasks are skipped. Example: `\"2.34.0\"`.",
+			Optional:   true,
+			Validators: []validator.String{coderVersionValidator},
+			MarkdownDescription: "The version of the Coder deployment, with or without a leading `v`. Defaults to `coder_version` of the provider " +
+				"block; without either, checks about Tasks are skipped. Example: `\"2.34.0\"`.",
 		},
 		"home": schema.StringAttribute{
 			Optional:            true,
@@ -317,9 +316,10 @@ func agentInputs() map[string]schema.Attribute {
 			MarkdownDescription: "Absolute path of the home directory that `session_paths` are expanded with. Defaults to `\"" + persistence.DefaultHome + "\"`.",
 		},
 		"workdir": schema.StringAttribute{
-			Optional:            true,
-			Validators:          []validator.String{pathValidator},
-			MarkdownDescription: "Absolute path of the directory the agent works in, for agents that keep data there. Defaults to `home`. Example: `\"/home/coder/project\"`.",
+			Optional:   true,
+			Validators: []validator.String{pathValidator},
+			MarkdownDescription: "Absolute path of the directory the agent works in, for agents that keep data there. Defaults to `home`. Example: " +
+				"`\"/home/coder/project\"`.",
 		},
 	}
 }
@@ -327,18 +327,24 @@ func agentInputs() map[string]schema.Attribute {
 // agentVersionOutputs are what the given versions make of the agent.
 func agentVersionOutputs() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"judged_version": computedText("The module version that was judged, without a leading `v`: `module_version`, or else the newest release. Null when neither is known."),
-		"released":       computedFlag("Whether that very version was released."),
-		"version_note":   computedText("How a version that was not given, or never released, was judged. Null when there is nothing to say."),
-		"level":          computedText("How far the conversation survives a workspace stop with that module version and its default inputs: `full` (the agent resumes its session by itself), `partial` (the wiring is off by default, or faulty), `planned` (the agent can, the module does not) or `not_supported` (each start is a new conversation). Never the documented level."),
-		"flags":          computedTexts("Properties of that module version for machines to read, e.g. `no_agentapi`, `removed`, `prompt_resent`. `reason` and `known_bugs` say the same in words. Empty when there are none."),
-		"constraint":     computedText("The module versions that behave alike, as a constraint with its upper bound, e.g. `>= 4.8.1, < 5.0.0`; the newest ones have no upper bound yet. Null when no release is known."),
-		"reason":         computedText("Why that module version has its level, in one sentence."),
-		"confidence":     computedText("How sure the level is: `high`, or `medium` when a neighboring level can be defended too."),
-		"known_bugs":     computedTexts("What goes wrong with that module version, one sentence each. Empty when nothing is known."),
+		"judged_version": computedText("The module version that was judged, without a leading `v`: `module_version`, or else the newest release. " +
+			"Null when neither is known."),
+		"released":     computedFlag("Whether that very version was released."),
+		"version_note": computedText("How a version that was not given, or never released, was judged. Null when there is nothing to say."),
+		"level": computedText("How far the conversation survives a workspace stop with that module version and its default inputs: " +
+			"`full` (the agent resumes its session by itself), `partial` (the wiring is off by default, or faulty), `planned` (the agent can, the " +
+			"module does not) or `not_supported` (each start is a new conversation). Never the documented level."),
+		"flags": computedTexts("Properties of that module version for machines to read, e.g. `no_agentapi`, `removed`, `prompt_resent`. " +
+			"`reason` and `known_bugs` say the same in words. Empty when there are none."),
+		"constraint": computedText("The module versions that behave alike, as a constraint with its upper bound, e.g. `>= 4.8.1, < 5.0.0`; " +
+			"the newest ones have no upper bound yet. Null when no release is known."),
+		"reason":     computedText("Why that module version has its level, in one sentence."),
+		"confidence": computedText("How sure the level is: `high`, or `medium` when a neighboring level can be defended too."),
+		"known_bugs": computedTexts("What goes wrong with that module version, one sentence each. Empty when nothing is known."),
 		"module_inputs": schema.MapAttribute{
 			Computed: true, ElementType: types.StringType,
-			MarkdownDescription: "The inputs to set in that module version so that the agent, or its chat, comes back, e.g. `{ agentapi_version = \"v0.12.2\" }`. Terraform converts the texts to the inputs' types. Empty when nothing is to be set, or nothing helps.",
+			MarkdownDescription: "The inputs to set in that module version so that the agent, or its chat, comes back, e.g. `{ agentapi_version = " +
+				"\"v0.12.2\" }`. Terraform converts the texts to the inputs' types. Empty when nothing is to be set, or nothing helps.",
 		},
 		"verdict": schema.SingleNestedAttribute{
 			Computed:            true,
@@ -348,7 +354,8 @@ func agentVersionOutputs() map[string]schema.Attribute {
 				"ui_history": computedFlag("Whether the chat in the Coder UI survives too, with the given agentapi or the module's default."),
 				"tasks":      computedFlag("Whether that Coder version has Tasks: `false` from 2.37 on; `true` when no version is known."),
 				"reason":     computedText("The whole story in a few sentences. With Coder 2.37 and later it says what still works without Tasks."),
-				"fix":        computedText("The lines to write to mend the first thing that is missing: inputs or a version of the module, or the resource that starts the agent instead of it. Null when nothing is missing, or nothing helps."),
+				"fix": computedText("The lines to write to mend the first thing that is missing: inputs or a version of the module, or the " +
+					"resource that starts the agent instead of it. Null when nothing is missing, or nothing helps."),
 			},
 		},
 	}
@@ -358,14 +365,17 @@ func agentVersionOutputs() map[string]schema.Attribute {
 func agentDataOutputs() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"session_paths": schema.ListNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "Where the agent keeps its data. Relocation variables are not applied. Empty when nothing is known, or everything is on the vendor's servers.",
+			Computed: true,
+			MarkdownDescription: "Where the agent keeps its data. Relocation variables are not applied. Empty when nothing is known, or everything " +
+				"is on the vendor's servers.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"path":                computedText("Absolute path inside the workspace, e.g. `/home/coder/.claude/projects`."),
-				"place":               computedText("The same before it was expanded, e.g. `~/.claude/projects` or `{workdir}/.aider.chat.history.md`."),
-				"scope":               computedText("What it depends on: `home`, `workdir`, or `absolute` for a path that is the same in every workspace."),
-				"role":                computedText("What it holds: `session` (needed to resume), `config` (needed to start without dialogs), `credentials` (may be left off the volume) or `cache` (safe to lose)."),
-				"store":               computedText("How the data is kept: `jsonl`, `json`, `sqlite-wal`, `sqlite`, `markdown`, `directory` or `server`. The files of a `sqlite-wal` database belong together: mount their directory, never the file."),
+				"path":  computedText("Absolute path inside the workspace, e.g. `/home/coder/.claude/projects`."),
+				"place": computedText("The same before it was expanded, e.g. `~/.claude/projects` or `{workdir}/.aider.chat.history.md`."),
+				"scope": computedText("What it depends on: `home`, `workdir`, or `absolute` for a path that is the same in every workspace."),
+				"role": computedText("What it holds: `session` (needed to resume), `config` (needed to start without dialogs), " +
+					"`credentials` (may be left off the volume) or `cache` (safe to lose)."),
+				"store": computedText("How the data is kept: `jsonl`, `json`, `sqlite-wal`, `sqlite`, `markdown`, `directory` or " +
+					"`server`. The files of a `sqlite-wal` database belong together: mount their directory, never the file."),
 				"file":                computedFlag("Whether it is a single file and no directory."),
 				"required":            computedFlag("Whether a resume fails, or dialogs return, without it."),
 				"relocated_by":        computedText("The environment variable that moves it, e.g. `CLAUDE_CONFIG_DIR`. Null when none does."),
@@ -380,9 +390,10 @@ func agentDataOutputs() map[string]schema.Attribute {
 			Computed:            true,
 			MarkdownDescription: "The space the agent's data needs.",
 			Attributes: map[string]schema.Attribute{
-				"minimum":           computedFigure("The documented minimum. `coder_agent_persistence` and `persistence_storage` refuse a smaller volume."),
-				"recommended":       computedFigure("Room for months of work. Its source is that of the observed sizes, and null for an estimate."),
-				"observed":          computedFigure("The largest size that users reported for data of the agent that is needed to resume; the note says more. Null when nobody did."),
+				"minimum":     computedFigure("The documented minimum. `coder_agent_persistence` and `persistence_storage` refuse a smaller volume."),
+				"recommended": computedFigure("Room for months of work. Its source is that of the observed sizes, and null for an estimate."),
+				"observed": computedFigure("The largest size that users reported for data of the agent that is needed to resume; the note " +
+					"says more. Null when nobody did."),
 				"documented_growth": computedText("What the matrix says of its growth, e.g. `can grow to GB`. Null when it says nothing."),
 				"bounded":           computedText("Whether the data stops growing by itself: `yes`, `no` or `unknown`."),
 				"bounded_by":        computedText("The agent's setting that bounds it, e.g. `cleanupPeriodDays`. Null when there is none."),

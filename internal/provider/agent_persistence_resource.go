@@ -105,11 +105,14 @@ func (r *agentPersistenceResource) Delete(context.Context, resource.DeleteReques
 // ImportState fails: there is nothing that an identifier could name.
 func (r *agentPersistenceResource) ImportState(_ context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resp.Diagnostics.AddError("Import Not Supported", fmt.Sprintf(
-		"coder_agent_persistence manages nothing outside Terraform that %q could name. Remove the import and run terraform apply: it adds the resource to the state and changes nothing in the workspace.", req.ID))
+		"coder_agent_persistence manages nothing outside Terraform that %q could name. Remove the import and run terraform apply: it adds the "+
+			"resource to the state and changes nothing in the workspace.", req.ID))
 }
 
 // resolve completes a plan. The state has no schema for a new resource.
-func (r *agentPersistenceResource) resolve(ctx context.Context, config tfsdk.Config, plan tfsdk.Plan, state tfsdk.State) (*agentPersistenceModel, diag.Diagnostics) {
+func (r *agentPersistenceResource) resolve(
+	ctx context.Context, config tfsdk.Config, plan tfsdk.Plan, state tfsdk.State,
+) (*agentPersistenceModel, diag.Diagnostics) {
 	var model agentPersistenceModel
 	diags := plan.Get(ctx, &model)
 	// Their defaults follow from other inputs, so the plan does not have them.

@@ -51,16 +51,7 @@ func (d *agentsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 }
 
 func (d *agentsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var model agentsDataSourceModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(model.read(d.data)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+	read(ctx, req, resp, d.data, new(agentsDataSourceModel))
 }
 
 // read fills in the outputs.
@@ -112,12 +103,17 @@ func newCatalogEntry(a *catalog.Agent, s *catalog.Assessment) catalogEntryModel 
 func agentsDataSourceSchema() schema.Schema {
 	entry := agentIdentityOutputs()
 	for name, attribute := range map[string]schema.Attribute{
-		"level":                     computedText("How far the conversation survives a workspace stop with the newest release of the agent's module and its default inputs: " + alternatives(catalog.Levels(), "`") + ". `persistence_agent` judges other versions."),
-		"flags":                     computedTexts("Properties of the newest release for machines to read, e.g. `no_agentapi`, `removed`. Empty when there are none."),
-		"constraint":                computedText("The module versions that behave like the newest release, as a constraint, e.g. `>= 5.0.0`. Null when no release is known."),
-		"reason":                    computedText("Why the newest release has its level, in one sentence."),
-		"resumes":                   computedFlag("Whether the conversation comes back by itself with the newest release, and the prompt is not given a second time."),
-		"session_places":            computedTexts("Where the agent keeps its sessions, before expansion, e.g. `~/.claude/projects`. Empty when they are on the vendor's servers alone."),
+		"level": computedText("How far the conversation survives a workspace stop with the newest release of the agent's " +
+			"module and its default inputs: " + alternatives(catalog.Levels(), "`") + ". `persistence_agent` judges other versions."),
+		"flags": computedTexts("Properties of the newest release for machines to read, e.g. `no_agentapi`, `removed`. Empty " +
+			"when there are none."),
+		"constraint": computedText("The module versions that behave like the newest release, as a constraint, e.g. `>= 5.0.0`. " +
+			"Null when no release is known."),
+		"reason": computedText("Why the newest release has its level, in one sentence."),
+		"resumes": computedFlag("Whether the conversation comes back by itself with the newest release, and the prompt is not " +
+			"given a second time."),
+		"session_places": computedTexts("Where the agent keeps its sessions, before expansion, e.g. `~/.claude/projects`. Empty when " +
+			"they are on the vendor's servers alone."),
 		"minimum_storage_bytes":     computedNumber("The documented minimum in bytes."),
 		"minimum_storage":           computedText("The documented minimum as a Kubernetes quantity, e.g. `100M`."),
 		"recommended_storage_bytes": computedNumber("Room for months of work, in bytes."),
@@ -126,21 +122,26 @@ func agentsDataSourceSchema() schema.Schema {
 		entry[name] = attribute
 	}
 	return schema.Schema{
-		MarkdownDescription: "All AI coding agents that the provider knows, those of the provider block last, always in the same order. Each is judged for the newest release of its registry module. Filters narrow the list down together: an agent must pass all that are given.",
+		MarkdownDescription: "All AI coding agents that the provider knows, those of the provider block last, always in the same order. Each is " +
+			"judged for the newest release of its registry module. Filters narrow the list down together: an agent must pass all that are given.",
 		Attributes: map[string]schema.Attribute{
 			"support_levels": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				Validators:          []validator.List{elements{summary: "Invalid Filter", options: texts(catalog.Levels())}},
-				MarkdownDescription: "Only agents whose `documented_level` is one of these: " + alternatives(catalog.Levels(), "`") + ". That is the level in Coder's matrix; to filter by what the newest release does, use `level` in a `for` expression. Defaults to all; an empty list lists none. Example: `[\"full\", \"partial\"]`.",
+				Validators: []validator.List{elements{summary: "Invalid Filter", options: texts(catalog.Levels())}},
+				MarkdownDescription: "Only agents whose `documented_level` is one of these: " + alternatives(catalog.Levels(), "`") + ". That is the " +
+					"level in Coder's matrix; to filter by what the newest release does, use `level` in a `for` expression. Defaults to all; an empty " +
+					"list lists none. Example: `[\"full\", \"partial\"]`.",
 			},
 			"agentapi_types": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				Validators:          []validator.List{elements{summary: "Invalid Filter", options: catalog.AgentAPITypes()}},
-				MarkdownDescription: "Only agents whose `agentapi_type` is one of these: " + alternatives(catalog.AgentAPITypes(), "`") + ". Defaults to all; an empty list lists none. Example: `[\"claude\", \"codex\"]`.",
+				Validators: []validator.List{elements{summary: "Invalid Filter", options: catalog.AgentAPITypes()}},
+				MarkdownDescription: "Only agents whose `agentapi_type` is one of these: " + alternatives(catalog.AgentAPITypes(), "`") + ". Defaults " +
+					"to all; an empty list lists none. Example: `[\"claude\", \"codex\"]`.",
 			},
 			"include_removed": schema.BoolAttribute{
-				Optional:            true,
-				MarkdownDescription: "Whether to list agents whose module the registry has removed. Defaults to `true`, because templates that pin an old version still use it.",
+				Optional: true,
+				MarkdownDescription: "Whether to list agents whose module the registry has removed. Defaults to `true`, because templates that pin an " +
+					"old version still use it.",
 			},
 			"agents": schema.ListNestedAttribute{
 				Computed:            true,

@@ -151,7 +151,11 @@ func TestChecksAreComplete(t *testing.T) {
 			source += string(text)
 		}
 	}
-	for _, m := range regexp.MustCompile(`(?:Error|Warning), (?:at\([^)]*\)|path|c\.path), "([A-Z][^"]+)"|Validator\{"([A-Z][^"]+)"|oneOf\("([A-Z][^"]+)"|(?:wholeNumber|noNulls)\{"([A-Z][^"]+)"|AddAttribute(?:Error|Warning)\([^"]*"([A-Z][^"]+)"`).FindAllStringSubmatch(source, -1) {
+	summaries := regexp.MustCompile(strings.Join([]string{
+		`(?:Error|Warning), (?:at\([^)]*\)|path|c\.path), "([A-Z][^"]+)"`, `summary: "([A-Z][^"]+)"`, `oneOf\("([A-Z][^"]+)"`,
+		`wholeNumber\{"([A-Z][^"]+)"`, `AddAttribute(?:Error|Warning)\([^"]*"([A-Z][^"]+)"`,
+	}, "|"))
+	for _, m := range summaries.FindAllStringSubmatch(source, -1) {
 		summary := strings.Join(m[1:], "")
 		if _, ok := when[summary]; !ok && summary != "Script Cannot Be Rendered" && summary != "Agents Not Known Yet" && summary != "Agents Known After Apply" {
 			t.Errorf("no case shows %q", summary)
@@ -192,7 +196,8 @@ func newEngine(t *testing.T) *engine {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	e := &engine{t: t, dir: dir, cli: filepath.Join(dir, "cli.tfrc")}
-	e.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"coder-persistence/persistence\" = \""+filepath.Join(dir, "bin")+"\"\n  }\n  direct {}\n}\n")
+	e.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"coder-persistence/persistence\" = "+
+		"\""+filepath.Join(dir, "bin")+"\"\n  }\n  direct {}\n}\n")
 	e.write("terraform.tf", terraformBlock)
 	return e
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -13,6 +14,22 @@ type dataSource struct{ data *providerData }
 
 func (d *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	d.data = configured(req.ProviderData, &resp.Diagnostics)
+}
+
+// read reads the configuration into a model, completes that and stores it.
+func read(
+	ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse, data *providerData,
+	model interface {
+		read(data *providerData) diag.Diagnostics
+	},
+) {
+	resp.Diagnostics.Append(req.Config.Get(ctx, model)...)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(model.read(data)...)
+	}
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, model)...)
+	}
 }
 
 func computedText(description string) schema.StringAttribute {

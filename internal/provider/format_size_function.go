@@ -21,11 +21,14 @@ func (f *formatSize) Metadata(_ context.Context, _ function.MetadataRequest, res
 
 func (f *formatSize) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary:             "Write a number of bytes as a size such as 10Gi",
-		MarkdownDescription: "Returns the size as a text. All styles but `\"gib\"` are exact: `parse_size` returns the same number of bytes. A negative number, one that is not whole, one above 9223372036854775807 (2^63-1) and an unknown style are errors.",
+		Summary: "Write a number of bytes as a size such as 10Gi",
+		MarkdownDescription: "Returns the size as a text. All styles but `\"gib\"` are exact: `parse_size` returns the same number of bytes. A " +
+			"negative number, one that is not whole, one above 9223372036854775807 (2^63-1) and an unknown style are errors.",
 		Parameters: []function.Parameter{
 			function.NumberParameter{Name: "bytes", MarkdownDescription: "The size in whole bytes, 0 to 9223372036854775807. Example: `10737418240`."},
-			function.StringParameter{Name: "style", MarkdownDescription: "How to write it: `\"kubernetes\"` in the largest exact unit of either family (`10Gi`, `100M`), `\"decimal\"` in the largest exact power of 1000 (`100 MB`), `\"binary\"` in the largest exact power of 1024 (`10 GiB`), or `\"gib\"` as a whole number of GiB without a unit, rounded up (`10`)."},
+			function.StringParameter{Name: "style", MarkdownDescription: "How to write it: `\"kubernetes\"` in the largest exact unit of either " +
+				"family (`10Gi`, `100M`), `\"decimal\"` in the largest exact power of 1000 (`100 MB`), `\"binary\"` in the largest exact power of 1024 " +
+				"(`10 GiB`), or `\"gib\"` as a whole number of GiB without a unit, rounded up (`10`)."},
 		},
 		Return: function.StringReturn{},
 	}

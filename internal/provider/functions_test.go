@@ -31,7 +31,11 @@ func TestAccFunctions(t *testing.T) {
 		{`format_size(1610612736, "binary")`, knownvalue.StringExact("1536 MiB")},
 		{`format_size(1073741825, "gib")`, knownvalue.StringExact("2")},
 		{`format_size(9223372036854775807, "kubernetes")`, knownvalue.StringExact("9223372036854775807")},
-		{`session_paths("claude", "/home/coder", "/work")`, knownvalue.ListExact([]knownvalue.Check{knownvalue.StringExact("/home/coder/.claude/projects"), knownvalue.StringExact("/home/coder/.claude"), knownvalue.StringExact("/home/coder/.claude.json")})},
+		{`session_paths("claude", "/home/coder", "/work")`, knownvalue.ListExact([]knownvalue.Check{
+			knownvalue.StringExact("/home/coder/.claude/projects"),
+			knownvalue.StringExact("/home/coder/.claude"),
+			knownvalue.StringExact("/home/coder/.claude.json"),
+		})},
 		{`session_paths("Aider", "/root", "/w")[0]`, knownvalue.StringExact("/w/.aider.chat.history.md")},
 		{`semver_satisfies("2.0.0", "< 1 || >= 2")`, knownvalue.Bool(true)},
 		{`semver_satisfies("10.0.0", "> 9.0.0")`, knownvalue.Bool(true)},

@@ -19,8 +19,10 @@ func (f *parseSize) Metadata(_ context.Context, _ function.MetadataRequest, resp
 
 func (f *parseSize) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary:             "Read a size such as 10Gi as a number of bytes",
-		MarkdownDescription: "Returns the exact number of bytes, 0 to 9223372036854775807 (2^63-1). Decimal units are powers of 1000, binary units powers of 1024: `10G` is 10000000000, `10Gi` is 10737418240. A negative or too large size, a fraction of a byte, a unit smaller than a byte (`100m`), a unit in the wrong letter case (`10g`) and an empty text are errors that name the accepted forms.",
+		Summary: "Read a size such as 10Gi as a number of bytes",
+		MarkdownDescription: "Returns the exact number of bytes, 0 to 9223372036854775807 (2^63-1). Decimal units are powers of 1000, binary " +
+			"units powers of 1024: `10G` is 10000000000, `10Gi` is 10737418240. A negative or too large size, a fraction of a byte, a unit smaller " +
+			"than a byte (`100m`), a unit in the wrong letter case (`10g`) and an empty text are errors that name the accepted forms.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "text", MarkdownDescription: "The size: " + size.Forms + "."},
 		},

@@ -95,7 +95,8 @@ func configured(data any, diags *diag.Diagnostics) *providerData {
 func (d *providerData) lookup(name string, at path.Path, advice func() string) (*catalog.Agent, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	if d.pending {
-		diags.AddAttributeError(at, "Agents Not Known Yet", "The provider block sets agents to values that are known only after apply, so data sources cannot be read before. Use values that are known at plan, or add depends_on with the resource they come from to the data source.")
+		diags.AddAttributeError(at, "Agents Not Known Yet", "The provider block sets agents to values that are known only after apply, so data "+
+			"sources cannot be read before. Use values that are known at plan, or add depends_on with the resource they come from to the data source.")
 		return nil, diags
 	}
 	agent, err := d.catalog.Lookup(name)

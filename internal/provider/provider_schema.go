@@ -10,18 +10,26 @@ import (
 
 func providerSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Brings AI coding agents in Coder workspaces back after a stop and a start: the same agent, with the same conversation, without being told its task twice. The provider reaches no network and needs no credentials; every argument of its block is optional.",
+		MarkdownDescription: "Brings AI coding agents in Coder workspaces back after a stop and a start: the same agent, with the same " +
+			"conversation, without being told its task twice. The provider reaches no network and needs no credentials; every argument of its block " +
+			"is optional.",
 		Attributes: map[string]schema.Attribute{
 			"coder_version": schema.StringAttribute{
-				Optional:            true,
-				Validators:          []validator.String{coderVersionValidator},
-				MarkdownDescription: "The version of the Coder deployment, with or without a leading `v`, for what depends on Tasks: 2.37 and later have none. It is the default of `coder_version` in `persistence_agent`. Without it, checks about Tasks are skipped. Example: `\"2.34.0\"`. A text that is no version is an error.",
+				Optional:   true,
+				Validators: []validator.String{coderVersionValidator},
+				MarkdownDescription: "The version of the Coder deployment, with or without a leading `v`, for what depends on Tasks: 2.37 and later " +
+					"have none. It is the default of `coder_version` in `persistence_agent`. Without it, checks about Tasks are skipped. Example: " +
+					"`\"2.34.0\"`. A text that is no version is an error.",
 			},
 			"agents": schema.MapNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "Agents to add to the catalog, or to change in it: a company's own minimum sizes, an in-house agent. The key is the name or an alias of an agent that the catalog has, or the name of a new one: lower-case letters, digits and single hyphens, such as `\"in-house\"`. An attribute that is left out changes nothing. The entries hold wherever the provider takes an `agent`, but not in its functions, which cannot see the provider block. An error names its place inside the map. While one of its values is known only after apply, so are the outputs of every agent, and data sources cannot be read.",
-				Validators:          []validator.Map{noNullEntries{}},
-				NestedObject:        schema.NestedAttributeObject{Attributes: overrideAttributes()},
+				Optional: true,
+				MarkdownDescription: "Agents to add to the catalog, or to change in it: a company's own minimum sizes, an in-house agent. The key is " +
+					"the name or an alias of an agent that the catalog has, or the name of a new one: lower-case letters, digits and single hyphens, such " +
+					"as `\"in-house\"`. An attribute that is left out changes nothing. The entries hold wherever the provider takes an `agent`, but not " +
+					"in its functions, which cannot see the provider block. An error names its place inside the map. While one of its values is known " +
+					"only after apply, so are the outputs of every agent, and data sources cannot be read.",
+				Validators:   []validator.Map{noNullEntries{}},
+				NestedObject: schema.NestedAttributeObject{Attributes: overrideAttributes()},
 			},
 		},
 	}
@@ -29,10 +37,14 @@ func providerSchema() schema.Schema {
 
 func overrideAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"display_name":  overrideText("The agent's name in messages and tables, e.g. `\"In-House Agent\"`. Defaults to the key for an added agent. Another agent's name is an error."),
-		"aliases":       overrideTexts("Other names under which `agent` finds it, instead of those it has, whatever the case. Example: `[\"house\"]`. A name that belongs to another agent is an error."),
-		"agentapi_type": overrideText("The value for agentapi's `--type`: " + alternatives(catalog.AgentAPITypes(), "`") + ". Defaults to `\"custom\"` for an added agent."),
-		"level":         overrideText("How far the conversation survives a workspace stop, for every version of the agent's registry module: " + alternatives(catalog.Levels(), "`") + ". Required for an added agent. The documented level of a known agent stays what it is."),
+		"display_name": overrideText("The agent's name in messages and tables, e.g. `\"In-House Agent\"`. Defaults to the key for an added " +
+			"agent. Another agent's name is an error."),
+		"aliases": overrideTexts("Other names under which `agent` finds it, instead of those it has, whatever the case. Example: " +
+			"`[\"house\"]`. A name that belongs to another agent is an error."),
+		"agentapi_type": overrideText("The value for agentapi's `--type`: " + alternatives(catalog.AgentAPITypes(), "`") + ". Defaults to " +
+			"`\"custom\"` for an added agent."),
+		"level": overrideText("How far the conversation survives a workspace stop, for every version of the agent's registry module: " +
+			"" + alternatives(catalog.Levels(), "`") + ". Required for an added agent. The documented level of a known agent stays what it is."),
 		"needs_network": overrideFlag("Whether a resume needs the vendor's servers to hold the conversation. Defaults to `false` for an added agent."),
 		"session_paths": schema.ListNestedAttribute{
 			Optional:            true,
@@ -40,55 +52,69 @@ func overrideAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Where the agent keeps its data, instead of all the paths it has.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"path": schema.StringAttribute{
-					Required:            true,
-					MarkdownDescription: "The place: `\"~/…\"` below the home directory, `\"{workdir}/…\"` below the working directory, or an absolute path. Example: `\"~/.in-house/sessions\"`. A relative path, or one that leads out of its directory, is an error.",
+					Required: true,
+					MarkdownDescription: "The place: `\"~/…\"` below the home directory, `\"{workdir}/…\"` below the working directory, or an absolute " +
+						"path. Example: `\"~/.in-house/sessions\"`. A relative path, or one that leads out of its directory, is an error.",
 				},
-				"role":                overrideText("What it holds: `\"session\"` (default), `\"config\"`, `\"credentials\"` or `\"cache\"`."),
-				"store":               overrideText("How the data is kept: `\"jsonl\"`, `\"json\"`, `\"sqlite-wal\"`, `\"sqlite\"`, `\"markdown\"`, `\"directory\"` (default) or `\"server\"`."),
-				"file":                overrideFlag("Whether it is a single file and no directory. Defaults to `false`."),
-				"required":            overrideFlag("Whether the agent does not come back without it. Defaults to `true` for the role `\"session\"` and to `false` for others."),
-				"relocated_by":        overrideText("The environment variable that moves it, e.g. `\"IN_HOUSE_HOME\"`. Without it nothing does."),
-				"network_file_system": overrideFlag("Whether it may live on NFS or a similar file system. Defaults to `false` for a `store` that is a SQLite database and to `true` for others."),
+				"role": overrideText("What it holds: `\"session\"` (default), `\"config\"`, `\"credentials\"` or `\"cache\"`."),
+				"store": overrideText("How the data is kept: `\"jsonl\"`, `\"json\"`, `\"sqlite-wal\"`, `\"sqlite\"`, `\"markdown\"`, " +
+					"`\"directory\"` (default) or `\"server\"`."),
+				"file": overrideFlag("Whether it is a single file and no directory. Defaults to `false`."),
+				"required": overrideFlag("Whether the agent does not come back without it. Defaults to `true` for the role `\"session\"` " +
+					"and to `false` for others."),
+				"relocated_by": overrideText("The environment variable that moves it, e.g. `\"IN_HOUSE_HOME\"`. Without it nothing does."),
+				"network_file_system": overrideFlag("Whether it may live on NFS or a similar file system. Defaults to `false` for a `store` that is a " +
+					"SQLite database and to `true` for others."),
 			}},
 		},
 		"storage": schema.SingleNestedAttribute{
 			Optional:            true,
 			MarkdownDescription: "The space the agent's data needs, as sizes such as `\"10Gi\"` or `\"500 MB\"`.",
 			Attributes: map[string]schema.Attribute{
-				"minimum":     overrideText("The smallest volume that is not an error. Defaults to the catalog's, and to zero for an added agent. Example: `\"2Gi\"`. A negative size, or a text that is no size, is an error."),
-				"recommended": overrideText("The smallest volume without a warning. Defaults to the catalog's, or to the minimum where that is larger. Example: `\"10Gi\"`. A size below the minimum is an error."),
+				"minimum": overrideText("The smallest volume that is not an error. Defaults to the catalog's, and to zero for an added agent. " +
+					"Example: `\"2Gi\"`. A negative size, or a text that is no size, is an error."),
+				"recommended": overrideText("The smallest volume without a warning. Defaults to the catalog's, or to the minimum where that is larger. " +
+					"Example: `\"10Gi\"`. A size below the minimum is an error."),
 			},
 		},
 		"session": schema.SingleNestedAttribute{
-			Optional:            true,
-			MarkdownDescription: "How the agent's program is started and resumed. An added agent that `coder_agent_persistence` is to start needs `command`, `id`, `cold`, `warm` and `detect`.",
-			Attributes:          sessionOverrideAttributes(),
+			Optional: true,
+			MarkdownDescription: "How the agent's program is started and resumed. An added agent that `coder_agent_persistence` is to start needs " +
+				"`command`, `id`, `cold`, `warm` and `detect`.",
+			Attributes: sessionOverrideAttributes(),
 		},
 	}
 }
 
 func sessionOverrideAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"command":     overrideText("The program: a name on `PATH` or an absolute path, without arguments. Example: `\"in-house\"`."),
-		"id":          overrideText("Who chooses a session's identifier: `\"uuid\"` when the program takes a UUID, `\"name\"` when it takes any name, `\"captured\"` when it chooses one itself, which `capture` then finds."),
-		"cold":        overrideTexts("The arguments of a new session. `{session}` stands for its identifier, `{workdir}` for the working directory, and the element `{args}` for the template's own arguments. Example: `[\"--session-id\", \"{session}\", \"{args}\"]`."),
-		"cold_prompt": overrideTexts("The arguments of a new session with a first prompt, `{prompt}`. Without it AgentAPI types the prompt. Example: `[\"--session-id\", \"{session}\", \"{args}\", \"--\", \"{prompt}\"]`."),
+		"command": overrideText("The program: a name on `PATH` or an absolute path, without arguments. Example: `\"in-house\"`."),
+		"id": overrideText("Who chooses a session's identifier: `\"uuid\"` when the program takes a UUID, `\"name\"` when it takes any " +
+			"name, `\"captured\"` when it chooses one itself, which `capture` then finds."),
+		"cold": overrideTexts("The arguments of a new session. `{session}` stands for its identifier, `{workdir}` for the working " +
+			"directory, and the element `{args}` for the template's own arguments. Example: `[\"--session-id\", \"{session}\", \"{args}\"]`."),
+		"cold_prompt": overrideTexts("The arguments of a new session with a first prompt, `{prompt}`. Without it AgentAPI types the prompt. " +
+			"Example: `[\"--session-id\", \"{session}\", \"{args}\", \"--\", \"{prompt}\"]`."),
 		"warm":        overrideTexts("The arguments that resume the session `{session}` and no other. Example: `[\"--resume\", \"{session}\", \"{args}\"]`."),
 		"warm_prompt": overrideTexts("The arguments that resume it and also give it `{prompt}`. Without it AgentAPI types the prompt."),
 		"detect": schema.SingleNestedAttribute{
 			Optional:            true,
 			MarkdownDescription: "What proves that the session `{session}` can be resumed: either `file` or `command`.",
 			Attributes: map[string]schema.Attribute{
-				"file":     overrideText("A file below the home directory that exists and is not empty. It may hold `{session}` and `*`. Example: `\"~/.in-house/sessions/*/{session}.jsonl\"`."),
-				"command":  overrideTexts("Arguments with which the program lists its sessions. Example: `[\"sessions\", \"list\"]`."),
-				"contains": overrideText("A text in the file, or in a line of the output, that may hold `{session}` and `{workdir}`. Without it any content of the file will do; with `command` it must hold `{session}`."),
+				"file": overrideText("A file below the home directory that exists and is not empty. It may hold `{session}` and `*`. Example: " +
+					"`\"~/.in-house/sessions/*/{session}.jsonl\"`."),
+				"command": overrideTexts("Arguments with which the program lists its sessions. Example: `[\"sessions\", \"list\"]`."),
+				"contains": overrideText("A text in the file, or in a line of the output, that may hold `{session}` and `{workdir}`. Without it any " +
+					"content of the file will do; with `command` it must hold `{session}`."),
 			},
 		},
 		"capture": schema.SingleNestedAttribute{
-			Optional:            true,
-			MarkdownDescription: "Where the identifier is found that the program chose, for `id = \"captured\"` alone: the newest file that was not there before the start.",
+			Optional: true,
+			MarkdownDescription: "Where the identifier is found that the program chose, for `id = \"captured\"` alone: the newest file that was not " +
+				"there before the start.",
 			Attributes: map[string]schema.Attribute{
-				"file":       overrideText("A pattern with `*` below the home directory that all sessions' files match; the end of a file's name, before its extension, is the identifier. Example: `\"~/.in-house/sessions/*.jsonl\"`."),
+				"file": overrideText("A pattern with `*` below the home directory that all sessions' files match; the end of a file's name, " +
+					"before its extension, is the identifier. Example: `\"~/.in-house/sessions/*.jsonl\"`."),
 				"first_line": overrideTexts("Texts that the file's first line must hold. They may hold `{workdir}`, which is replaced in its JSON form."),
 				"id_length": schema.NumberAttribute{
 					Optional:            true,
@@ -96,7 +122,8 @@ func sessionOverrideAttributes() map[string]schema.Attribute {
 				},
 			},
 		},
-		"ignores_interrupt": overrideFlag("Whether the program does not exit on SIGINT, so that it is ended with SIGTERM instead. Defaults to `false` for an added agent."),
+		"ignores_interrupt": overrideFlag("Whether the program does not exit on SIGINT, so that it is ended with SIGTERM instead. Defaults to " +
+			"`false` for an added agent."),
 	}
 }
 

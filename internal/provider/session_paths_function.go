@@ -22,12 +22,18 @@ func (f *sessionPaths) Metadata(_ context.Context, _ function.MetadataRequest, r
 
 func (f *sessionPaths) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary:             "List the paths an agent needs to resume its session",
-		MarkdownDescription: "Returns the absolute paths without which the agent does not come back: its sessions, and the configuration it needs to start without dialogs. Caches and logins are left out. The list is empty for an agent that keeps its sessions on the vendor's servers and needs nothing else. A path may lie below another one of the list.\n\nA function cannot see the provider block, so agents that were added or changed there are not known here: use `session_paths` of the data source `persistence_agent` for them, which also says more about each path.",
+		Summary: "List the paths an agent needs to resume its session",
+		MarkdownDescription: "Returns the absolute paths without which the agent does not come back: its sessions, and the configuration it " +
+			"needs to start without dialogs. Caches and logins are left out. The list is empty for an agent that keeps its sessions on the vendor's " +
+			"servers and needs nothing else. A path may lie below another one of the list.\n\nA function cannot see the provider block, so agents " +
+			"that were added or changed there are not known here: use `session_paths` of the data source `persistence_agent` for them, which also " +
+			"says more about each path.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "agent", MarkdownDescription: "The agent, by the name of its registry module or an alias, whatever the case. Example: `\"claude-code\"`. An unknown name is an error that lists the nearest ones."},
+			function.StringParameter{Name: "agent", MarkdownDescription: "The agent, by the name of its registry module or an alias, whatever the " +
+				"case. Example: `\"claude-code\"`. An unknown name is an error that lists the nearest ones."},
 			function.StringParameter{Name: "home", MarkdownDescription: "Absolute path of the home directory. Example: `\"/home/coder\"`."},
-			function.StringParameter{Name: "workdir", MarkdownDescription: "Absolute path of the directory the agent works in, for agents that keep data there. For others any absolute path will do, such as that of the home directory. Example: `\"/home/coder/project\"`."},
+			function.StringParameter{Name: "workdir", MarkdownDescription: "Absolute path of the directory the agent works in, for agents that keep " +
+				"data there. For others any absolute path will do, such as that of the home directory. Example: `\"/home/coder/project\"`."},
 		},
 		Return: function.ListReturn{ElementType: types.StringType},
 	}

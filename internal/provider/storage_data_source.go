@@ -60,16 +60,7 @@ func (d *storageDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 }
 
 func (d *storageDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var model storageDataSourceModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(model.read(d.data)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+	read(ctx, req, resp, d.data, new(storageDataSourceModel))
 }
 
 // read fills in the outputs.
@@ -145,22 +136,28 @@ func storageDataSourceSchema() schema.Schema {
 		}
 	}
 	return schema.Schema{
-		MarkdownDescription: "The size of a volume that several AI coding agents share, in exact sums. With `volume_size` a volume that is too small is an error when Terraform plans. Sizes of the provider block count. An input that is known only after apply makes every output known only after apply.",
+		MarkdownDescription: "The size of a volume that several AI coding agents share, in exact sums. With `volume_size` a volume that is too " +
+			"small is an error when Terraform plans. Sizes of the provider block count. An input that is known only after apply makes every output " +
+			"known only after apply.",
 		Attributes: map[string]schema.Attribute{
 			"agents": schema.ListAttribute{
 				Required: true, ElementType: types.StringType,
-				Validators:          []validator.List{elements{summary: "Invalid Agent", example: "claude-code"}},
-				MarkdownDescription: "The agents on the volume, by the names of their registry modules or aliases, at least one. An agent that is listed twice, be it by another name, is counted once, with a warning. Example: `[\"claude-code\", \"codex\"]`.",
+				Validators: []validator.List{elements{summary: "Invalid Agent", example: "claude-code"}},
+				MarkdownDescription: "The agents on the volume, by the names of their registry modules or aliases, at least one. An agent that is " +
+					"listed twice, be it by another name, is counted once, with a warning. Example: `[\"claude-code\", \"codex\"]`.",
 			},
 			"volume_size": schema.StringAttribute{
-				Optional:            true,
-				Validators:          []validator.String{sizeValidator{}},
-				MarkdownDescription: "The size of the volume: whole bytes, or a number with `k` `M` `G` `T` `P` `E` (powers of 1000) or `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` (powers of 1024), with or without a final `B`. Below `floor` is an error that names each agent's share, below `recommended` a warning. Without it nothing is compared. Example: `\"10Gi\"`.",
+				Optional:   true,
+				Validators: []validator.String{sizeValidator{}},
+				MarkdownDescription: "The size of the volume: whole bytes, or a number with `k` `M` `G` `T` `P` `E` (powers of 1000) or `Ki` `Mi` `Gi` " +
+					"`Ti` `Pi` `Ei` (powers of 1024), with or without a final `B`. Below `floor` is an error that names each agent's share, below " +
+					"`recommended` a warning. Without it nothing is compared. Example: `\"10Gi\"`.",
 			},
 			"headroom_percent": schema.NumberAttribute{
-				Optional:            true,
-				Validators:          []validator.Number{wholeNumber{"Invalid Headroom", 0, 1000, "20"}},
-				MarkdownDescription: "What to add to both sums, in percent, 0 to 1000, rounded up to whole bytes; `volume_size` is compared with the result. Defaults to `0`. Example: `20`.",
+				Optional:   true,
+				Validators: []validator.Number{wholeNumber{"Invalid Headroom", 0, 1000, "20"}},
+				MarkdownDescription: "What to add to both sums, in percent, 0 to 1000, rounded up to whole bytes; `volume_size` is compared with the " +
+					"result. Defaults to `0`. Example: `20`.",
 			},
 			"floor":       sum("The documented minimums of the agents together, with the headroom."),
 			"recommended": sum("Room for months of work of the agents together, with the headroom."),
