@@ -66,10 +66,11 @@ func join(o *Options) string {
 	return text.String()
 }
 
-// pack returns the program as an assignment, with its SHA-256 beside it.
+// pack returns the program as an assignment, with its SHA-256 beside it. The start
+// script cuts itself at the first of these lines.
 func pack(program string) string {
 	packed := compress(program)
-	return fmt.Sprintf("# The program: gzip in base64. Its SHA-256 is %x\npacked=%s\n", sha256.Sum256([]byte(program)), packed)
+	return fmt.Sprintf("# --- end of the settings; the program, gzip in base64, has the SHA-256 %x\npacked=%s\n", sha256.Sum256([]byte(program)), packed)
 }
 
 // compress returns text with gzip in base64 on one line: the same bytes for the same

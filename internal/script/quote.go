@@ -25,9 +25,12 @@ func (w *writer) line(text string) {
 	w.short = 0
 }
 
+// end ends the last line: what follows begins on another.
+func (w *writer) end() { w.short = 0 }
+
 // put writes an assignment: on the last line when there is room.
 func (w *writer) put(assignment string) {
-	if strings.Contains(assignment, "\n") || len(assignment) > lineWidth/2 {
+	if strings.Contains(assignment, "\n") || len(assignment) > lineWidth {
 		w.line(assignment)
 		return
 	}

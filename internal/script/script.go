@@ -67,7 +67,7 @@ func Start(o Options) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("write the start script of %s: %w", o.Agent.DisplayName, err)
 	}
-	return settings + endOfSettings + pack(strip(join(&o))) + uncommented("stubs/bootstrap.sh"), nil
+	return settings + pack(strip(join(&o))) + uncommented("stubs/bootstrap.sh"), nil
 }
 
 // Shutdown returns the script that saves the chat and stops the agent.
@@ -87,7 +87,7 @@ func stub(o Options, about string, action ...string) (string, error) {
 	w.line("#!/usr/bin/env bash")
 	w.line("# " + fmt.Sprintf(about, comment(o.Agent.DisplayName)))
 	w.set("name", o.Name)
-	w.set("data_dir", o.DataDir)
+	w.set("program", o.DataDir+"/bin/"+CommandName(o.Name))
 	w.list("action", action)
 	return w.text.String() + uncommented("stubs/stub.sh"), w.err
 }

@@ -75,7 +75,7 @@ func render(tb testing.TB, renderer func(script.Options) (string, error), o scri
 func settings(tb testing.TB, o script.Options) string {
 	tb.Helper()
 	text := render(tb, script.Start, o)
-	i := strings.LastIndex(text, "\n# --- end of settings")
+	i := strings.LastIndex(text, "\n# --- end of the settings")
 	if i < 0 {
 		tb.Fatal("the script has no end of its settings")
 	}

@@ -11,10 +11,6 @@ import (
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 )
 
-// endOfSettings stands between the settings and what installs them; the start
-// script cuts itself there.
-const endOfSettings = "# --- end of settings; from here on nothing depends on the template ---\n"
-
 // longPrompt is the length in bytes from which on a prompt is packed.
 const longPrompt = 30_000
 
@@ -29,8 +25,8 @@ func settings(o Options) (string, error) {
 	w := &writer{}
 	w.line("#!/usr/bin/env bash")
 	w.line("# Starts " + comment(agent.DisplayName) + ", or resumes the session it had before the workspace stopped.")
-	w.line("# Written by the Terraform provider coder-persistence/persistence: change the template, not this file.")
-	w.line("# To read the program that is packed below: " + comment(CommandName(o.Name)) + " source")
+	w.line("# Written by coder-persistence/persistence: change the template, not this file. To read the program: " +
+		comment(CommandName(o.Name)) + " source")
 
 	w.set("name", o.Name)
 	w.set("title", agent.DisplayName)
@@ -57,7 +53,7 @@ func settings(o Options) (string, error) {
 	}
 	w.list("own_directories", slices.Sorted(maps.Values(o.Directories)))
 
-	w.line("# " + comment(agent.DisplayName))
+	w.end()
 	names := s.Binaries
 	if o.Command != "" {
 		names = []string{o.Command}

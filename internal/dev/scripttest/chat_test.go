@@ -30,7 +30,7 @@ func TestChatOfAnotherPort(t *testing.T) {
 	f.start()
 	f.tell(firstMessage)
 	f.stopAgent()
-	text, err := os.ReadFile(f.result.AgentAPIModule.StateFilePath)
+	text, err := os.ReadFile(f.dataPath("state/agentapi-state.json"))
 	f.must(err)
 	if strings.Contains(string(text), "of the other's") || !strings.Contains(string(text), firstMessage) {
 		t.Errorf("the chat of this agent is:\n%s", text)
@@ -161,7 +161,7 @@ func TestBrokenChat(t *testing.T) {
 		f.tell(text)
 	}
 	f.stop()
-	file := f.result.AgentAPIModule.StateFilePath
+	file := f.dataPath("state/agentapi-state.json")
 	good, err := os.ReadFile(file)
 	f.must(err)
 	for name, broken := range brokenChats(good) {
@@ -207,7 +207,7 @@ func TestCopyIsBroken(t *testing.T) {
 	f.start()
 	f.tell(firstMessage)
 	f.stop()
-	file := f.result.AgentAPIModule.StateFilePath
+	file := f.dataPath("state/agentapi-state.json")
 	good, err := os.ReadFile(file)
 	f.must(err)
 	middle := len(good) / 2

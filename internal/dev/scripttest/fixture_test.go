@@ -208,13 +208,16 @@ func (f *fixture) launch() {
 	}
 	module := f.result.AgentAPIModule
 	run, err := f.RunStart(f.context(), workspace.Module{
-		Script: f.result.StartScript, Dir: module.ModuleDirName, Port: f.port,
-		StatePersistence: module.EnableStatePersistence, StateFile: module.StateFilePath, PIDFile: module.PIDFilePath,
+		Script: f.result.StartScript, Dir: pasted(module.ModuleDirName), Port: f.port,
+		StatePersistence: module.EnableStatePersistence, StateFile: pasted(module.StateFilePath), PIDFile: pasted(module.PIDFilePath),
 		Env: map[string]string{"AGENTAPI_BOUNDARY_PREFIX": f.boundary},
 	})
 	f.must(err)
 	f.run = run
 }
+
+// pasted returns what the module reads of an input that it puts between single quotes.
+func pasted(input string) string { return strings.ReplaceAll(input, `'\''`, "'") }
 
 // start launches the agent and waits until it takes messages.
 func (f *fixture) start() {

@@ -278,7 +278,7 @@ func TestModuleStopScript(t *testing.T) {
 	f := newFake(t)
 	f.start()
 	f.tell(firstMessage)
-	text, err := os.ReadFile(f.result.AgentAPIModule.PIDFilePath)
+	text, err := os.ReadFile(f.dataPath("state/module.pid"))
 	if err == nil && strings.TrimSpace(string(text)) != "" {
 		t.Errorf("the module would signal process %s", text)
 	}
@@ -312,7 +312,7 @@ func (f *fixture) longChat(n int) int64 {
 	}
 	text, err := json.Marshal(state)
 	f.must(err)
-	file := f.result.AgentAPIModule.StateFilePath
+	file := f.dataPath("state/agentapi-state.json")
 	f.must(os.MkdirAll(filepath.Dir(file), 0o700))
 	f.must(os.WriteFile(file, append(text, '\n'), 0o600))
 	return int64(len(text))
@@ -329,7 +329,7 @@ func TestLongChat(t *testing.T) {
 	f.start()
 	f.tell(firstMessage)
 	f.stop()
-	for _, path := range []string{f.result.AgentAPIModule.StateFilePath, f.result.AgentAPIModule.StateFilePath + ".backup"} {
+	for _, path := range []string{f.dataPath("state/agentapi-state.json"), f.dataPath("state/agentapi-state.json") + ".backup"} {
 		_ = os.Remove(path)
 	}
 	coder.take()

@@ -58,7 +58,7 @@ run "one_agent" {
   }
 
   assert {
-    condition     = strcontains(coder_script.start[0].script, "install=false")
+    condition     = !strcontains(coder_script.start[0].script, "install=true")
     error_message = "Nothing is installed unless the template says so."
   }
 }

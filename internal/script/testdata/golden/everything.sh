@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Starts Claude Code, or resumes the session it had before the workspace stopped.
-# Written by the Terraform provider coder-persistence/persistence: change the template, not this file.
-# To read the program that is packed below: coder-agent-reviewer source
+# Written by coder-persistence/persistence: change the template, not this file. To read the program: coder-agent-reviewer source
 name=reviewer title='Claude Code' home=/root workdir="/srv/it's a project" data_dir=/data/agents/reviewer
 prompt='Fix the "failing" test.
 Then say $(date), it'\''s done.'
@@ -9,7 +8,6 @@ args=(--model 'big one' '') launcher=agentapi port=4000 on_lost_session=fail sto
 retention_days=90
 export CLAUDE_CONFIG_DIR=/data/claude
 own_directories=(/data/claude)
-# Claude Code
 agent_names=(/opt/agent/bin/agent) agent_package='npm package @anthropic-ai/claude-code' agentapi_type=claude agentapi_recommended=0.12.2
 stop_signal=INT cold=('{args}' --session-id '{session}') cold_prompt=('{args}' --session-id '{session}' -- '{prompt}')
 warm=('{args}' --resume '{session}') warm_prompt=('{args}' --resume '{session}' -- '{prompt}') id_kind=uuid
