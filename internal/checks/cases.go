@@ -488,7 +488,7 @@ var agents = []Case{
 	},
 	{
 		Summary:  "Script Too Long",
-		When:     "the start script has more than 81920 bytes",
+		When:     "the start script has more than 80 KiB",
 		Template: claude("  prompt = join(\"\", [for i in range(1000) : sha512(i)]) # wrong\n"),
 		Write:    `prompt = "Do what TASK.md says."`,
 	},

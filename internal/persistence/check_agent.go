@@ -149,8 +149,8 @@ func checkScriptSize(r *Request, result *Result) []Finding {
 	if len(result.StartScript) <= script.MaxBytes {
 		return nil
 	}
-	detail := fmt.Sprintf("A start script can have at most %d bytes, so that it can be passed to bash in one argument. With this prompt and "+
-		"these arguments it has %d. ", script.MaxBytes, len(result.StartScript))
+	detail := fmt.Sprintf("A start script can have at most %d KiB, so that it can be passed to bash in one argument. With this prompt and "+
+		"these arguments it has %d KiB. ", script.MaxBytes>>10, (len(result.StartScript)+1023)>>10)
 	if len(strings.Join(r.Args, " ")) > len(r.Prompt) {
 		return []Finding{{Error, at("args"), "Script Too Long", detail + "Arguments can name a file that the agent reads." + Write("args", "[]")}}
 	}
