@@ -1,8 +1,6 @@
 package script
 
 import (
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -69,39 +67,6 @@ func TestCatalogDownloads(t *testing.T) {
 		if agent.Install != nil && agent.Session.CheckedVersion != "" && agent.Install.Version != agent.Session.CheckedVersion {
 			t.Errorf("%s: version %s is installed, %s was checked", agent.Slug, agent.Install.Version, agent.Session.CheckedVersion)
 		}
-	}
-}
-
-// TestEveryDownloadRuns downloads each agent of the catalog, about 700 MB, and
-// needs the network: CODER_PERSISTENCE_DOWNLOADS=1 turns it on.
-func TestEveryDownloadRuns(t *testing.T) {
-	if os.Getenv("CODER_PERSISTENCE_DOWNLOADS") == "" {
-		t.Skip("set CODER_PERSISTENCE_DOWNLOADS=1 to download every agent")
-	}
-	for _, agent := range agents.Default().Agents() {
-		if agent.Install == nil {
-			continue
-		}
-		t.Run(agent.Slug, func(t *testing.T) {
-			settings := written(t, Options{Agent: &agent, Launcher: LauncherTerminal, Install: &Install{}})
-			program := "source program/settings.sh\n" + settings + `set -Eeuo pipefail
-log() { printf '%s\n' "$*"; }
-warn() { log "$@"; }
-die() { log "$@"; exit 1; }
-pause() { sleep "$1"; }
-home=$HOME
-source program/install.sh
-install_missing
-"$install_program" --version
-du -sm "$HOME/.local/share" || true`
-			home := t.TempDir()
-			cmd := exec.Command("bash", "-c", program)
-			cmd.Env = append(os.Environ(), "HOME="+home, "PATH=/usr/local/bin:/usr/bin:/bin")
-			out, err := cmd.CombinedOutput()
-			if err != nil || strings.Count(string(out), agent.Install.Version) < 3 {
-				t.Errorf("%v\n%s", err, out)
-			}
-		})
 	}
 }
 
