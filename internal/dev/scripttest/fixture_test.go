@@ -438,7 +438,7 @@ func (f *fixture) given(task string, n int) {
 // state reads agentapi's state file.
 func (f *fixture) state() workspace.State {
 	f.t.Helper()
-	state, err := workspace.ReadState(f.result.AgentAPIModule.StateFilePath)
+	state, err := workspace.ReadState(f.dataPath("state/agentapi-state.json"))
 	f.must(err)
 	return state
 }
@@ -446,7 +446,7 @@ func (f *fixture) state() workspace.State {
 // saved reports whether the state file is whole and has text as a user's
 // message.
 func (f *fixture) saved(text string) bool {
-	state, err := workspace.ReadState(f.result.AgentAPIModule.StateFilePath)
+	state, err := workspace.ReadState(f.dataPath("state/agentapi-state.json"))
 	return err == nil && state.Contains(workspace.RoleUser, text)
 }
 
