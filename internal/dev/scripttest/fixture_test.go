@@ -1,8 +1,10 @@
 package scripttest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -454,6 +456,23 @@ func (f *fixture) saved(text string) bool {
 func (f *fixture) waitSaved(text string) {
 	f.t.Helper()
 	f.waitFor(fmt.Sprintf("a save of %q", text), func() bool { return f.saved(text) })
+}
+
+// written tells whether Claude Code or Goose has the text on disk: both show a turn
+// before they write it.
+func (f *fixture) written(text string) bool {
+	found := false
+	for _, dir := range []string{".claude/projects", ".local/share/goose"} {
+		// A file may go away meanwhile.
+		_ = filepath.WalkDir(filepath.Join(f.Home, dir), func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.Type().IsRegular() {
+				content, _ := os.ReadFile(path)
+				found = found || bytes.Contains(content, []byte(text))
+			}
+			return nil
+		})
+	}
+	return found
 }
 
 // chat fails unless agentapi shows every text.

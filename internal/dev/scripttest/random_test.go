@@ -1,12 +1,9 @@
 package scripttest
 
 import (
-	"bytes"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -333,18 +330,7 @@ func (m *member) lose() { m.running, m.unsaved = false, nil }
 // asks its model first.
 func (m *member) look() {
 	m.t.Helper()
-	written := false
-	for _, dir := range []string{".claude/projects", ".local/share/goose"} {
-		// A file may go away meanwhile.
-		_ = filepath.WalkDir(filepath.Join(m.Home, dir), func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && entry.Type().IsRegular() {
-				text, _ := os.ReadFile(path)
-				written = written || bytes.Contains(text, []byte(m.task))
-			}
-			return nil
-		})
-	}
-	if m.began && !written {
+	if m.began && !m.written(m.task) {
 		m.again++
 	}
 }
