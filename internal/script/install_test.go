@@ -67,7 +67,7 @@ warn() { printf 'WARNING: %s\n' "$*"; }
 die() { printf 'ERROR: %s\n' "$*"; exit 1; }
 pause() { :; }
 json_text() { local text=${1//\\/\\\\}; printf '%s' "${text//\"/\\\"}"; }
-install=true install_package= install_registry=https://registry.npmjs.org install_env=() install_without_node='Claude Code, Goose'
+install=true install_package= install_registry=https://npm.example.com install_env=() install_without_node='Claude Code, Goose'
 agentapi_version= agentapi_downloads=() install_stall_seconds=1 agent_names=(test-agent) title='Test Agent' first_run=accept args=()
 home=$HOME workdir=$HOME/project
 ` + strings.Join(i.settings, "\n") + "\nsource " + source + "\n" + commands
@@ -367,7 +367,8 @@ func TestTwoStartsInstallAtOnce(t *testing.T) {
 func TestAReadOnlyHomeKeepsWhatIsInstalled(t *testing.T) {
 	t.Parallel()
 	// A mount, because a test that runs as root is not bound by modes.
-	readOnly := []string{"unshare", "--mount", "--map-root-user", "bash", "-c", `mount --bind "$HOME" "$HOME" && mount -o remount,bind,ro "$HOME" && exec bash -c "$0"`}
+	readOnly := []string{"unshare", "--mount", "--map-root-user", "bash", "-c",
+		`mount --bind "$HOME" "$HOME" && mount -o remount,bind,ro "$HOME" && exec bash -c "$0"`}
 	i := newInstallation(t)
 	i.wrapper = readOnly
 	if out, err := i.run("! touch ~/probe"); err != nil {

@@ -89,7 +89,7 @@ func crush() catalog.Agent {
 			fact("options.data_directory in crush.json or --data-dir names another directory for the database.", nfs, catalog.EvidenceDocs),
 			fact("A newer release migrates the database when it opens it.", database, catalog.EvidenceSource),
 			fact("The Go module proxy refuses the module and the npm package holds an installer only, so nothing here was run.",
-				"proxy.golang.org and npm, 2026-11-22", catalog.EvidenceDocs),
+				"the Go module proxy and npm, 2026-11-22", catalog.EvidenceDocs),
 		},
 	}
 }

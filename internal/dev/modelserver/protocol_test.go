@@ -167,7 +167,8 @@ func TestCountTokens(t *testing.T) {
 	if _, answer := post(t, server, "/v1/messages/count_tokens", `{"messages":[{"role":"user","content":"hello"}]}`); answer != "{\"input_tokens\":2}\n" {
 		t.Errorf("answer = %s", answer)
 	}
-	if _, answer := post(t, server, "/v1beta/models/m:countTokens", `{"contents":[{"role":"user","parts":[{"text":"hello"}]}]}`); answer != "{\"totalTokens\":2}\n" {
+	const count = `{"contents":[{"role":"user","parts":[{"text":"hello"}]}]}`
+	if _, answer := post(t, server, "/v1beta/models/m:countTokens", count); answer != "{\"totalTokens\":2}\n" {
 		t.Errorf("answer = %s", answer)
 	}
 	if n := len(server.Requests()); n != 0 {
@@ -258,7 +259,9 @@ func TestAugment(t *testing.T) {
 	if got := len(server.Conversation()); got != 1 {
 		t.Errorf("a silent request counts as conversation: %d", got)
 	}
-	for _, path := range []string{"/get-models", "/agents/list-remote-tools", "/settings/get-mcp-user-configs", "/settings/get-mcp-tenant-configs", "/report-error"} {
+	for _, path := range []string{
+		"/get-models", "/agents/list-remote-tools", "/settings/get-mcp-user-configs", "/settings/get-mcp-tenant-configs", "/report-error",
+	} {
 		if status, answer := post(t, server, path, "{}"); status != 200 || !strings.HasPrefix(answer, "{") {
 			t.Errorf("%s: %d %s", path, status, answer)
 		}

@@ -161,7 +161,10 @@ func (s *Server) waitHold(ctx context.Context, r *Request) bool {
 func listModels(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, map[string]any{
 		"object": "list",
-		"data":   []any{map[string]any{"id": "loopback", "type": "model", "object": "model", "created": 0, "owned_by": "loopback", "display_name": "Loopback", "created_at": "2025-01-01T00:00:00Z"}},
+		"data": []any{map[string]any{
+			"id": "loopback", "type": "model", "object": "model", "created": 0, "owned_by": "loopback",
+			"display_name": "Loopback", "created_at": "2025-01-01T00:00:00Z",
+		}},
 	})
 }
 

@@ -79,7 +79,8 @@ func TestTwoAgentsOnOnePort(t *testing.T) {
 				winner, loser, task, unused = two, one, secondTask, prompt
 				results[0], results[1] = results[1], results[0]
 			}
-			if results[1].ExitCode == 0 || !strings.Contains(results[1].Output, winner.result.DataDir) && !strings.Contains(results[1].Output, fmt.Sprintf("%q", winner.result.Name)) {
+			says := func(text string) bool { return strings.Contains(results[1].Output, text) }
+			if results[1].ExitCode == 0 || !says(winner.result.DataDir) && !says(fmt.Sprintf("%q", winner.result.Name)) {
 				t.Errorf("the start of %q ended with status %d and does not name %q:\n%s",
 					loser.result.Name, results[1].ExitCode, winner.result.Name, results[1].Output)
 			}

@@ -127,7 +127,9 @@ func TestReadState(t *testing.T) {
 	if _, err := workspace.ReadState(path); err == nil {
 		t.Error("a missing file was read")
 	}
-	if err := os.WriteFile(path, []byte(`{"version":1,"messages":[{"id":0,"role":"agent","message":"reply 1 to: hi","time":"2026-01-02T03:04:05Z"}],"initial_prompt":"","initial_prompt_sent":false}`), 0o600); err != nil {
+	const saved = `{"version":1,"messages":[{"id":0,"role":"agent","message":"reply 1 to: hi","time":"2026-01-02T03:04:05Z"}],` +
+		`"initial_prompt":"","initial_prompt_sent":false}`
+	if err := os.WriteFile(path, []byte(saved), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	state, err := workspace.ReadState(path)

@@ -109,7 +109,8 @@ func newEngine(root, dir string) (engine, error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return engine{}, fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"coder/coder\" = %q\n    \"coder-persistence/persistence\" = %q\n  }\n  direct {}\n}\n",
+	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"coder/coder\" = %q\n"+
+		"    \"coder-persistence/persistence\" = %q\n  }\n  direct {}\n}\n",
 		filepath.Dir(coder), filepath.Join(dir, "bin"))
 	file := filepath.Join(dir, "cli.tfrc")
 	env := append(os.Environ(), "TF_CLI_CONFIG_FILE="+file, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
