@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 )
@@ -53,24 +54,45 @@ func typesTask(o Options) bool {
 
 // Program returns the program that runs in workspaces, in plain text, with the
 // default settings.
-func Program() string { return join(nil) }
-
-// join returns the parts that the options need, or all of them.
-func join(o *Options) string {
-	var text strings.Builder
+func Program() string {
+	var names []string
 	for _, part := range parts {
-		if o == nil || part.needed == nil || part.needed(*o) {
-			text.WriteString(read("program/" + part.name + ".sh"))
-		}
+		names = append(names, part.name)
+	}
+	return join(names)
+}
+
+// join returns the parts of the given names.
+func join(names []string) string {
+	var text strings.Builder
+	for _, name := range names {
+		text.WriteString(read("program/" + name + ".sh"))
 	}
 	return text.String()
 }
 
-// pack returns the program as an assignment, with its SHA-256 beside it. The start
-// script cuts itself at the first of these lines.
-func pack(program string) string {
-	packed := compress(program)
-	return fmt.Sprintf("# --- end of the settings; the program, gzip in base64, has the SHA-256 %x\npacked=%s\n", sha256.Sum256([]byte(program)), packed)
+// packed has what pack returned, by the names of the parts: packing takes longer
+// than all else of a plan, and most agents need the same parts.
+var packed sync.Map
+
+// pack returns the program that the options need as an assignment, with its SHA-256
+// beside it. The start script cuts itself at the first of these lines.
+func pack(o Options) string {
+	var names []string
+	for _, part := range parts {
+		if part.needed == nil || part.needed(o) {
+			names = append(names, part.name)
+		}
+	}
+	key := strings.Join(names, " ")
+	if text, ok := packed.Load(key); ok {
+		return text.(string)
+	}
+	program := strip(join(names))
+	text := fmt.Sprintf("# --- end of the settings; the program, gzip in base64, has the SHA-256 %x\npacked=%s\n",
+		sha256.Sum256([]byte(program)), compress(program))
+	packed.Store(key, text)
+	return text
 }
 
 // compress returns text with gzip in base64 on one line: the same bytes for the same

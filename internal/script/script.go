@@ -67,7 +67,7 @@ func Start(o Options) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("write the start script of %s: %w", o.Agent.DisplayName, err)
 	}
-	return settings + pack(strip(join(&o))) + uncommented("stubs/bootstrap.sh"), nil
+	return settings + pack(o) + uncommented("stubs/bootstrap.sh"), nil
 }
 
 // Shutdown returns the script that saves the chat and stops the agent.
