@@ -83,9 +83,9 @@ type engine struct {
 }
 
 // run returns the processor time of a command, plugins included, and its output.
-func (e engine) run(dir string, agents int, args ...string) (time.Duration, string, error) {
+func (e engine) run(dir string, args ...string) (time.Duration, string, error) {
 	cmd := exec.Command(e.path, args...)
-	cmd.Dir, cmd.Env = dir, slices.Concat(e.env, []string{fmt.Sprintf("TF_VAR_agents=%d", agents)})
+	cmd.Dir, cmd.Env = dir, e.env
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Run(); err != nil {
@@ -117,35 +117,57 @@ func newEngine(root, dir string) (engine, error) {
 	return engine{path, env}, os.WriteFile(file, []byte(config), 0o600)
 }
 
-// prepare copies a template to dir. Without sizes the baseline cannot be prepared.
-func (e engine) prepare(root, dir, template string, sizes map[string]int) error {
+// prepare writes a template for some agents to dir, each agent with blocks of its
+// own and each call of a module with a copy of its own, as "init" installs them.
+// Without sizes the baseline cannot be prepared.
+func (e engine) prepare(root, dir, template string, agents int, sizes map[string]int) error {
 	from := filepath.Join(root, "internal", "dev", "cmd", "bench", "templates", template)
-	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+	module := filepath.Join(from, "module") // of the baseline
+	if template == "module" {
+		module = filepath.Join(root, "modules", "agent")
+	}
+	text, err := os.ReadFile(filepath.Join(from, "main.tf"))
+	if err != nil {
 		return err
 	}
-	switch template {
-	case "registry":
-		if err := writeRegistryModule(root, filepath.Join(dir, "module"), sizes); err != nil {
+	agent, err := os.ReadFile(filepath.Join(from, "agent.tf"))
+	if err != nil {
+		return err
+	}
+	for i := range agents {
+		name := fmt.Sprintf("agent-%d", i)
+		text = append(text, strings.NewReplacer("NAME", name, "PORT", fmt.Sprint(3300+i)).Replace(string(agent))...)
+		if template == "resource" {
+			continue
+		}
+		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(module)); err != nil {
 			return err
 		}
-	case "module":
-		if err := os.CopyFS(filepath.Join(dir, "agent"), os.DirFS(filepath.Join(root, "modules", "agent"))); err != nil {
-			return err
+		if template == "registry" {
+			if err := writeRegistryModule(root, filepath.Join(dir, name), sizes); err != nil {
+				return err
+			}
 		}
 	}
-	_, _, err := e.run(dir, 0, "get", "-no-color")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), text, 0o600); err != nil {
+		return err
+	}
+	_, _, err = e.run(dir, "get", "-no-color")
 	return err
 }
 
 // scriptSizes are the bytes of an agent's scripts.
 func (e engine) scriptSizes(root, dir string) (map[string]int, error) {
-	if err := e.prepare(root, dir, "resource", nil); err != nil {
+	if err := e.prepare(root, dir, "resource", 1, nil); err != nil {
 		return nil, err
 	}
-	if _, _, err := e.run(dir, 1, "apply", "-auto-approve", "-no-color", "-input=false"); err != nil {
+	if _, _, err := e.run(dir, "apply", "-auto-approve", "-no-color", "-input=false"); err != nil {
 		return nil, err
 	}
-	_, text, err := e.run(dir, 1, "show", "-json")
+	_, text, err := e.run(dir, "show", "-json")
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +187,8 @@ func (e engine) scriptSizes(root, dir string) (map[string]int, error) {
 	sizes := map[string]int{}
 	for _, r := range state.Values.RootModule.Resources {
 		if r.Type == "coder_script" {
-			sizes[r.Name] = len(r.Values.Script)
+			_, script, _ := strings.Cut(r.Name, "agent-0-")
+			sizes[script] = len(r.Values.Script)
 		}
 	}
 	return sizes, nil
@@ -174,13 +197,12 @@ func (e engine) scriptSizes(root, dir string) (map[string]int, error) {
 // plan is a template that is planned once in each round.
 type plan struct {
 	dir    string
-	agents int
 	second bool
 	took   []time.Duration
 }
 
 func (e engine) measure(p *plan) error {
-	took, text, err := e.run(p.dir, p.agents, "plan", "-no-color", "-input=false")
+	took, text, err := e.run(p.dir, "plan", "-no-color", "-input=false")
 	if err == nil && p.second && !strings.Contains(text, "No changes") {
 		err = fmt.Errorf("a second plan has changes:\n%s", text)
 	}
@@ -221,12 +243,12 @@ func bench(limit time.Duration, rounds int, out io.Writer) (err error) {
 	for _, second := range []bool{false, true} {
 		for _, n := range counts {
 			for _, s := range subjects {
-				p := plan{dir: filepath.Join(dir, fmt.Sprint(s.template, n, second)), agents: n, second: second}
-				if err := e.prepare(root, p.dir, s.template, sizes); err != nil {
+				p := plan{dir: filepath.Join(dir, fmt.Sprint(s.template, n, second)), second: second}
+				if err := e.prepare(root, p.dir, s.template, n, sizes); err != nil {
 					return err
 				}
 				if second {
-					if _, _, err := e.run(p.dir, n, "apply", "-auto-approve", "-no-color", "-input=false"); err != nil {
+					if _, _, err := e.run(p.dir, "apply", "-auto-approve", "-no-color", "-input=false"); err != nil {
 						return err
 					}
 				}
@@ -245,7 +267,7 @@ func bench(limit time.Duration, rounds int, out io.Writer) (err error) {
 		}
 		_, _ = fmt.Fprintf(out, "round %d done after %s\n", round+1, time.Since(begin).Round(time.Second))
 	}
-	_, version, err := e.run(dir, 0, "version")
+	_, version, err := e.run(dir, "version")
 	if err != nil {
 		return err
 	}
@@ -261,8 +283,9 @@ Written by %[1]smake bench%[1]s on %[2]s: %[3]s on %[4]s/%[5]s, %[6]d cores, %[7
 
 The baseline is a module with the %[8]d bytes of scripts of an agent of ours (start %[9]d, stop %[10]d, clean-up %[11]d) in three
 %[1]scoder_script%[1]s, a %[1]scoder_app%[1]s and the inputs of %[1]s%[12]s%[1]s. It holds no logic, so what a row costs
-beyond it is what the checks, the rendering and the provider's process cost. Seconds are processor time of the engine and all
-providers, the median of the rounds. A ratio is the median of the rounds' ratios to the baseline, with the smallest and the largest.
+beyond it is what the checks, the rendering and the provider's process cost. Each agent has blocks of its own, and each call of
+a module its own copy, as terraform init installs it. Seconds are processor time of the engine and all providers, the median of
+the rounds. A ratio is the median of the rounds' ratios to the baseline, with the smallest and the largest.
 `, "`", time.Now().UTC().Format(time.DateOnly), version, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), len(plans[0].took),
 		sizes["start"]+sizes["stop"]+sizes["cleanup"], sizes["start"], sizes["stop"], sizes["cleanup"], registryModule)
 	for second, title := range []string{"First plan", "Second plan, without changes"} {
