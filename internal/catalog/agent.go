@@ -52,7 +52,6 @@ type Agent struct {
 	Retention    Fact     // how the agent deletes old sessions
 	Cleanup      *Cleanup // how old sessions are deleted by hand; nil when nothing is known
 	Session      *Session
-	NeedsNetwork bool     // a resume needs the vendor's servers to hold the conversation
 	Resume       Fact     // one sentence on what a resume restores
 	Install      *Install // where the program comes from; nil when nothing is known
 	FirstRun     []FirstRunFile
@@ -60,7 +59,6 @@ type Agent struct {
 	Notes        []Fact
 	// LevelOverride replaces the level of every module version; "" for none.
 	LevelOverride Level
-	Overridden    bool // true when the provider configuration changed or added this entry
 }
 
 // Fact is one sentence with its source.
@@ -70,14 +68,10 @@ type Fact struct {
 	Evidence Evidence
 }
 
-// Documented is the agent's row in Coder's public matrix, copied as it stands.
+// Documented is the agent's level in Coder's public matrix.
 type Documented struct {
 	Level          Level
-	MinimumVersion string // first registry module version the matrix names, "" when it names none
-	TrackingIssue  string // e.g. "coder/registry#744", "" when there is none
-	SessionPaths   []string
-	MinimumStorage string // as printed there, e.g. "100 MB (can grow to GB)"
-	NotInTheMatrix bool   // true for agents the matrix does not list
+	NotInTheMatrix bool // true for agents the matrix does not list; Level is then ours
 }
 
 // ModuleStatus says whether the registry still offers a module.
@@ -92,12 +86,11 @@ const (
 
 // Module is the agent's own module in the Coder registry.
 type Module struct {
-	Source      string // e.g. "registry.coder.com/coder/claude-code/coder"
-	Status      ModuleStatus
-	Replacement string // what to use instead, "" when nothing is named
-	Note        string
-	Latest      string // newest released version, without a leading "v"
-	Directory   string // directory below $HOME in which older module versions kept their files, or ""
+	Source    string // e.g. "registry.coder.com/coder/claude-code/coder"
+	Status    ModuleStatus
+	Note      string
+	Latest    string // newest released version, without a leading "v"
+	Directory string // directory below $HOME in which older module versions kept their files, or ""
 	// FixedSessionID is the identifier that older module versions give every
 	// session, or "".
 	FixedSessionID string
@@ -177,14 +170,11 @@ const (
 
 // Storage is the space an agent's data needs.
 type Storage struct {
-	Floor       size.Bytes // documented minimum; a smaller volume is an error
-	FloorSource string
-	// FloorInherited names the agent whose documented floor is used because this one has none.
-	FloorInherited string
-	Recommended    size.Bytes // room for months of work; a smaller volume is a warning
+	Minimum       size.Bytes // documented minimum; a smaller volume is an error
+	MinimumSource string
+	Recommended   size.Bytes // room for months of work; a smaller volume is a warning
 	// RecommendedIsEstimate is true when no observed size stands behind Recommended.
 	RecommendedIsEstimate bool
-	DocumentedGrowth      string     // as the vendor's matrix puts it, or ""
 	Observed              size.Bytes // largest size users reported, 0 when none was
 	ObservedText          string
 	ObservedSources       []string

@@ -97,8 +97,8 @@ func TestEveryFactHasASource(t *testing.T) {
 func TestStorageTiersAreInOrder(t *testing.T) {
 	for _, a := range agents.Default().Agents() {
 		s := a.Storage
-		if s.Floor <= 0 || s.Floor > s.Recommended || s.FloorSource == "" {
-			t.Errorf("%s: floor %s (%q), recommended %s", a.Slug, s.Floor, s.FloorSource, s.Recommended)
+		if s.Minimum <= 0 || s.Minimum > s.Recommended || s.MinimumSource == "" {
+			t.Errorf("%s: minimum %s (%q), recommended %s", a.Slug, s.Minimum, s.MinimumSource, s.Recommended)
 		}
 		if s.RecommendedIsEstimate != (s.Observed == 0) {
 			t.Errorf("%s: observed %s, but estimate = %v", a.Slug, s.Observed, s.RecommendedIsEstimate)
@@ -106,35 +106,15 @@ func TestStorageTiersAreInOrder(t *testing.T) {
 		if (s.Observed > 0) != (len(s.ObservedSources) > 0) || (s.Observed > 0) != (s.ObservedText != "") {
 			t.Errorf("%s: an observed size and its sources belong together", a.Slug)
 		}
-		if s.FloorInherited != "" {
-			other := mustLookup(t, s.FloorInherited)
-			if other.Storage.Floor != s.Floor {
-				t.Errorf("%s: the floor is not that of %s", a.Slug, other.Slug)
-			}
-		}
 		if s.Bounded == catalog.BoundedYes && s.BoundedBy == "" {
 			t.Errorf("%s: bounded by nothing", a.Slug)
 		}
 	}
 }
 
-// An agent that the matrix lists has the matrix's row, and any other has none.
-func TestDocumentedRows(t *testing.T) {
-	for _, a := range agents.Default().Agents() {
-		d := a.Documented
-		row := d.TrackingIssue != "" || d.MinimumVersion != ""
-		if row == d.NotInTheMatrix || (len(d.SessionPaths) > 0) != row || (d.MinimumStorage != "") != row {
-			t.Errorf("%s: %+v", a.Slug, d)
-		}
-		if (d.Level == catalog.LevelFull) != (d.MinimumVersion != "") {
-			t.Errorf("%s: level %s from version %q", a.Slug, d.Level, d.MinimumVersion)
-		}
-	}
-}
-
 func TestEntriesAreClosedSets(t *testing.T) {
 	for _, a := range agents.Default().Agents() {
-		if a.Overridden || a.LevelOverride != "" || !slices.Contains(catalog.Levels(), a.Documented.Level) {
+		if a.LevelOverride != "" || !slices.Contains(catalog.Levels(), a.Documented.Level) {
 			t.Errorf("%s: %+v", a.Slug, a.Documented)
 		}
 		for _, p := range a.Paths {

@@ -26,7 +26,7 @@ func TestAnotherAgent(t *testing.T) {
 			},
 		},
 		Paths:   []catalog.Path{{Path: ".aardvark", Scope: catalog.ScopeHome, Role: catalog.RoleSession, Store: catalog.StoreJSONL, Required: true}},
-		Storage: catalog.Storage{Floor: 50_000_000, Recommended: 1_000_000_000},
+		Storage: catalog.Storage{Minimum: 50_000_000, Recommended: 1_000_000_000},
 	}
 	c, err := catalog.New(append(agents.Default().Agents(), another))
 	if err != nil {
@@ -52,11 +52,11 @@ func TestAnotherAgent(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `"aardvark-cli"`) {
 		t.Error(err)
 	}
-	merged, problems := c.With(map[string]catalog.Override{"aardvark": {NeedsNetwork: ptr(true)}})
+	merged, problems := c.With(map[string]catalog.Override{"aardvark": {Level: ptr("planned")}})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if a, err := merged.Lookup("aardvark-cli"); err != nil || !a.NeedsNetwork {
+	if a, err := merged.Lookup("aardvark-cli"); err != nil || a.LevelOverride != catalog.LevelPlanned {
 		t.Error(a, err)
 	}
 }

@@ -19,8 +19,7 @@ type Override struct {
 	DisplayName  *string          `tfsdk:"display_name"` // an added agent's is its key otherwise
 	Aliases      []string         `tfsdk:"aliases"`      // replace the entry's
 	AgentAPIType *string          `tfsdk:"agentapi_type"`
-	Level        *string          `tfsdk:"level"` // of every module version; required for an added agent
-	NeedsNetwork *bool            `tfsdk:"needs_network"`
+	Level        *string          `tfsdk:"level"`         // of every module version; required for an added agent
 	Paths        []PathOverride   `tfsdk:"session_paths"` // replace the entry's
 	Storage      *StorageOverride `tfsdk:"storage"`
 	Session      *SessionOverride `tfsdk:"session"`
@@ -64,9 +63,8 @@ var (
 
 // With returns a catalog in which the overrides have been applied. A key is
 // the name or an alias of an agent of c, or the slug of an added one; added
-// agents follow the others, sorted. Changed and added entries have Overridden
-// set. When anything is wrong it returns no catalog and all errors, sorted by
-// key.
+// agents follow the others, sorted. When anything is wrong it returns no catalog
+// and all errors, sorted by key.
 func (c *Catalog) With(overrides map[string]Override) (*Catalog, []FieldError) {
 	agents := slices.Clone(c.agents)
 	changedBy := make(map[int]string, len(overrides)) // place in agents -> key
@@ -109,7 +107,7 @@ func newAgent(key string, f *fieldErrors) Agent {
 		DisplayName:  key,
 		AgentAPIType: "custom",
 		Documented:   Documented{NotInTheMatrix: true, Level: LevelNotSupported},
-		Storage:      Storage{Bounded: BoundedUnknown, FloorSource: configurationSource},
+		Storage:      Storage{Bounded: BoundedUnknown, MinimumSource: configurationSource},
 		Retention:    configured("Not stated in the provider configuration."),
 		Resume:       configured("Not stated in the provider configuration."),
 	}
@@ -121,7 +119,6 @@ func configured(text string) Fact {
 
 // apply changes the entry. Nothing the entry pointed to before is changed.
 func (o *Override) apply(a *Agent, added bool, f *fieldErrors) {
-	a.Overridden = true
 	if !added && reflect.ValueOf(*o).IsZero() {
 		f.add("The entry sets nothing. Terraform drops attributes that it does not know, so check how they are spelled.", "")
 		return
@@ -153,9 +150,6 @@ func (o *Override) apply(a *Agent, added bool, f *fieldErrors) {
 		}
 	case added:
 		f.add("An agent that the catalog does not have needs a level.", strconv.Quote(string(LevelFull)), "level")
-	}
-	if o.NeedsNetwork != nil {
-		a.NeedsNetwork = *o.NeedsNetwork
 	}
 	if o.Paths != nil {
 		a.Paths = make([]Path, len(o.Paths))
@@ -258,16 +252,16 @@ func (o *StorageOverride) apply(s *Storage, f *fieldErrors) {
 		return b, true
 	}
 	if minimum, ok := bytes(o.Minimum, "minimum"); ok {
-		s.Floor, s.FloorSource, s.FloorInherited = minimum, configurationSource, ""
+		s.Minimum, s.MinimumSource = minimum, configurationSource
 	}
 	recommended, given := bytes(o.Recommended, "recommended")
 	switch {
-	case given && recommended < s.Floor:
-		f.add(fmt.Sprintf("The recommended size %s is below the minimum %s.", recommended, s.Floor), strconv.Quote(s.Floor.String()), "storage", "recommended")
+	case given && recommended < s.Minimum:
+		f.add(fmt.Sprintf("The recommended size %s is below the minimum %s.", recommended, s.Minimum), strconv.Quote(s.Minimum.String()), "storage", "recommended")
 	case given:
 		s.Recommended, s.RecommendedIsEstimate = recommended, true
-	case s.Recommended < s.Floor:
-		s.Recommended, s.RecommendedIsEstimate = s.Floor, true
+	case s.Recommended < s.Minimum:
+		s.Recommended, s.RecommendedIsEstimate = s.Minimum, true
 	}
 }
 

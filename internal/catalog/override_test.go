@@ -28,7 +28,7 @@ func TestWithChangesACopy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !a.Overridden || a.Slug != "claude-code" || a.Storage.Floor != 10<<30 || a.Storage.Recommended != 10<<30 {
+	if a.Slug != "claude-code" || a.Storage.Minimum != 10<<30 || a.Storage.Recommended != 10<<30 {
 		t.Errorf("%+v", a.Storage)
 	}
 	if !slices.Equal(a.Session.Binaries, []string{"/opt/claude/bin/claude"}) ||
@@ -41,7 +41,7 @@ func TestWithChangesACopy(t *testing.T) {
 	if q, _ := c.Lookup("q"); !q.Session.ScriptReady || q.Session.ID != catalog.IDDirectory {
 		t.Errorf("%+v", q.Session)
 	}
-	if codex, _ := c.Lookup("codex"); codex.Overridden {
+	if codex, _ := c.Lookup("codex"); codex.Storage.Minimum == 10<<30 {
 		t.Error("an agent without an override is overridden")
 	}
 	if !reflect.DeepEqual(before, agents.Default().Agents()) {
@@ -109,7 +109,7 @@ func TestWithAddsAgents(t *testing.T) {
 	if !reflect.DeepEqual(*a.Session, want) {
 		t.Errorf("%+v\nwant %+v", *a.Session, want)
 	}
-	if a.DisplayName != "in-house" || a.AgentAPIType != "claude" || !a.Overridden ||
+	if a.DisplayName != "in-house" || a.AgentAPIType != "claude" ||
 		a.Paths[0].NetworkFileSystem || !a.Paths[1].File || a.Paths[1].Scope != catalog.ScopeWorkdir {
 		t.Errorf("%+v", a)
 	}
@@ -216,7 +216,7 @@ func TestBadOverrides(t *testing.T) {
 func TestBadOverridesAreReportedTogether(t *testing.T) {
 	_, problems := agents.Default().With(map[string]catalog.Override{
 		"new":         {Aliases: []string{"shared"}},
-		"claude":      {NeedsNetwork: ptr(true)},
+		"claude":      {Level: ptr("full")},
 		"claude-code": {Level: ptr("none")},
 		"codex":       {Aliases: []string{"shared"}, Level: ptr("none")},
 	})

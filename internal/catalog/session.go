@@ -115,9 +115,6 @@ type Detect struct {
 	// Unprompted says, when it appears in the same record, that the session has
 	// not been given any prompt yet. Session.UserTurn says the same and more.
 	Unprompted string
-	// RemoveEmpty removes a matching file of zero length, which some CLIs can
-	// neither resume nor replace.
-	RemoveEmpty bool
 	// Command is the CLI's argument list, for DetectCommand.
 	Command []string
 }
@@ -172,9 +169,6 @@ type Follow struct {
 	// IDLength is the number of characters before the extension that are the
 	// identifier, when IDField is empty.
 	IDLength int
-	// StartField is the JSON field with the start time of the process in clock
-	// ticks, as in /proc/PID/stat, or "".
-	StartField string
 	// Message is how a message of the user stands in a session's file or
 	// export; {message} stands for its text in JSON form, without the quotes.
 	Message string

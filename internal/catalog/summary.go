@@ -17,7 +17,7 @@ func (a *Agent) Sources() []string {
 	if !a.Documented.NotInTheMatrix {
 		add(MatrixSource)
 	}
-	add(a.Storage.FloorSource)
+	add(a.Storage.MinimumSource)
 	add(a.Storage.ObservedSources...)
 	for i := range a.Paths {
 		add(a.Paths[i].Source)

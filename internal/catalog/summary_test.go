@@ -14,7 +14,7 @@ func TestSources(t *testing.T) {
 		if len(sources) == 0 || slices.Contains(sources, "") || len(sources) != len(slices.Compact(slices.Sorted(slices.Values(sources)))) {
 			t.Errorf("%s: %q", a.Slug, sources)
 		}
-		if slices.Contains(sources, catalog.MatrixSource) != (!a.Documented.NotInTheMatrix || a.Storage.FloorSource == catalog.MatrixSource) {
+		if slices.Contains(sources, catalog.MatrixSource) != (!a.Documented.NotInTheMatrix || a.Storage.MinimumSource == catalog.MatrixSource) {
 			t.Errorf("%s: the matrix, in %q", a.Slug, sources)
 		}
 	}

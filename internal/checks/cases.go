@@ -687,12 +687,6 @@ var dataSources = []Case{
 		Write:    `agents = ["claude-code"]`,
 	},
 	{
-		Summary:  "Invalid Filter",
-		When:     "`support_levels` or `agentapi_types` of `persistence_agents` has an unknown element",
-		Template: data("agents", "  support_levels = [\"best\"] # wrong\n"),
-		Write:    `support_levels = ["full"]`,
-	},
-	{
 		Summary:  "Invalid Headroom",
 		When:     "`headroom_percent` is not a whole number from 0 to 1000",
 		Template: data("storage", "  agents           = [\"codex\"]\n  headroom_percent = 0.2 # wrong\n"),
@@ -729,11 +723,6 @@ var dataSources = []Case{
 		Summary:  "Invalid Agent",
 		Template: data("storage", "  agents = [null] # wrong\n"),
 		Write:    `agents = ["claude-code"]`,
-	},
-	{
-		Summary:  "Invalid Filter",
-		Template: data("agents", "  support_levels = [\"full\", \"Partial\", null] # wrong\n"),
-		Write:    `support_levels = ["full", "partial"]`,
 	},
 }
 

@@ -138,7 +138,7 @@ func checkStorage(r *Request, a selection) []Finding {
 	}
 	wants := max(need.Recommended, r.Prior.volumeSize())
 	shrinks := given < r.Prior.volumeSize() && r.known("volume.allow_shrink")
-	if shrinks && (!r.Volume.AllowShrink || given >= need.Floor) {
+	if shrinks && (!r.Volume.AllowShrink || given >= need.Minimum) {
 		return []Finding{shrink(r, wants)}
 	}
 	return need.CheckVolume(r.volume().Size, at("volume", "size"), wants)

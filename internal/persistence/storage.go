@@ -13,9 +13,9 @@ import (
 type Need struct {
 	Agents   []*catalog.Agent // each once, in the order in which they were listed
 	Headroom int64            // percent added to the sums
-	// Floor and Recommended are the sums with the headroom, rounded up to whole
+	// Minimum and Recommended are the sums with the headroom, rounded up to whole
 	// bytes.
-	Floor, Recommended size.Bytes
+	Minimum, Recommended size.Bytes
 }
 
 // Sum adds up what the agents need, counting each once, with a headroom in
@@ -23,19 +23,19 @@ type Need struct {
 func Sum(agents []*catalog.Agent, headroom int64) (Need, error) {
 	need := Need{Headroom: headroom}
 	listed := map[string]bool{}
-	var floor, recommended []size.Bytes
+	var minimum, recommended []size.Bytes
 	for _, a := range agents {
 		if listed[a.Slug] {
 			continue
 		}
 		listed[a.Slug] = true
 		need.Agents = append(need.Agents, a)
-		floor, recommended = append(floor, a.Storage.Floor), append(recommended, a.Storage.Recommended)
+		minimum, recommended = append(minimum, a.Storage.Minimum), append(recommended, a.Storage.Recommended)
 	}
-	var floorErr, recommendedErr error
-	need.Floor, floorErr = size.Sum(headroom, floor...)
+	var minimumErr, recommendedErr error
+	need.Minimum, minimumErr = size.Sum(headroom, minimum...)
 	need.Recommended, recommendedErr = size.Sum(headroom, recommended...)
-	return need, errors.Join(floorErr, recommendedErr)
+	return need, errors.Join(minimumErr, recommendedErr)
 }
 
 // TooLarge is the detail for sizes that no number holds.
@@ -51,8 +51,8 @@ func (n *Need) CheckVolume(given string, path []any, wants size.Bytes) []Finding
 	}
 	advice := Write(fmt.Sprint(path[len(path)-1]), Quote(wants.String()))
 	switch {
-	case volume < n.Floor:
-		shares := n.shares("needs at least", "need at least", n.Floor, func(s *catalog.Storage) size.Bytes { return s.Floor })
+	case volume < n.Minimum:
+		shares := n.shares("needs at least", "need at least", n.Minimum, func(s *catalog.Storage) size.Bytes { return s.Minimum })
 		return []Finding{{Error, path, "Volume Too Small", fmt.Sprintf("The volume has %s, got: %q. %s%s.%s",
 			size.Human(volume), given, shares, n.source(), advice)}}
 	case volume < n.Recommended:
@@ -67,7 +67,7 @@ func (n *Need) source() string {
 	if len(n.Agents) != 1 {
 		return ""
 	}
-	return " (" + n.Agents[0].Storage.FloorSource + ")"
+	return " (" + n.Agents[0].Storage.MinimumSource + ")"
 }
 
 // shares says what the agents need together, and each of them.

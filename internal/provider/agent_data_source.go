@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -17,7 +16,6 @@ import (
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/persistence"
-	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
 )
 
 var (
@@ -64,22 +62,17 @@ type agentDataSourceModel struct {
 
 	agentModel
 
-	JudgedVersion types.String      `tfsdk:"judged_version"`
-	Released      types.Bool        `tfsdk:"released"`
-	VersionNote   types.String      `tfsdk:"version_note"`
-	Confidence    types.String      `tfsdk:"confidence"`
-	KnownBugs     []string          `tfsdk:"known_bugs"`
-	ModuleInputs  map[string]string `tfsdk:"module_inputs"`
-	Verdict       *verdictModel     `tfsdk:"verdict"`
-
-	SessionPaths    []sessionPathModel   `tfsdk:"session_paths"`
-	Storage         *storageFiguresModel `tfsdk:"storage"`
-	Retention       types.String         `tfsdk:"retention"`
-	ResumeBehaviour types.String         `tfsdk:"resume_behaviour"` //nolint:misspell // as in the schema
-	Hazards         []string             `tfsdk:"hazards"`
-	Notes           []string             `tfsdk:"notes"`
-	Sources         []string             `tfsdk:"sources"`
-	AsOf            types.String         `tfsdk:"as_of"`
+	Confidence      types.String       `tfsdk:"confidence"`
+	KnownBugs       []string           `tfsdk:"known_bugs"`
+	ModuleInputs    map[string]string  `tfsdk:"module_inputs"`
+	Verdict         *verdictModel      `tfsdk:"verdict"`
+	SessionPaths    []sessionPathModel `tfsdk:"session_paths"`
+	Retention       types.String       `tfsdk:"retention"`
+	ResumeBehaviour types.String       `tfsdk:"resume_behaviour"` //nolint:misspell // as in the schema
+	Hazards         []string           `tfsdk:"hazards"`
+	Notes           []string           `tfsdk:"notes"`
+	Sources         []string           `tfsdk:"sources"`
+	AsOf            types.String       `tfsdk:"as_of"`
 }
 
 // checkModuleVersion reports a module version that is none. Its advice is about
@@ -134,18 +127,14 @@ func (m *agentDataSourceModel) read(data *providerData) diag.Diagnostics {
 type verdictModel struct {
 	Resumes   types.Bool   `tfsdk:"resumes"`
 	UIHistory types.Bool   `tfsdk:"ui_history"`
-	Tasks     types.Bool   `tfsdk:"tasks"`
 	Reason    types.String `tfsdk:"reason"`
 	Fix       types.String `tfsdk:"fix"`
 }
 
 type sessionPathModel struct {
 	Path              types.String `tfsdk:"path"`
-	Place             types.String `tfsdk:"place"`
-	Scope             types.String `tfsdk:"scope"`
 	Role              types.String `tfsdk:"role"`
 	Store             types.String `tfsdk:"store"`
-	File              types.Bool   `tfsdk:"file"`
 	Required          types.Bool   `tfsdk:"required"`
 	RelocatedBy       types.String `tfsdk:"relocated_by"`
 	NetworkFileSystem types.Bool   `tfsdk:"network_file_system"`
@@ -153,30 +142,10 @@ type sessionPathModel struct {
 	Source            types.String `tfsdk:"source"`
 }
 
-// storageFiguresModel is the space an agent needs, with the source of each figure.
-type storageFiguresModel struct {
-	Minimum          figureModel  `tfsdk:"minimum"`
-	Recommended      figureModel  `tfsdk:"recommended"`
-	Observed         *figureModel `tfsdk:"observed"`
-	DocumentedGrowth types.String `tfsdk:"documented_growth"`
-	Bounded          types.String `tfsdk:"bounded"`
-	BoundedBy        types.String `tfsdk:"bounded_by"`
-}
-
-type figureModel struct {
-	Bytes    types.Int64  `tfsdk:"bytes"`
-	Quantity types.String `tfsdk:"quantity"`
-	Source   types.String `tfsdk:"source"`
-	Note     types.String `tfsdk:"note"`
-}
-
 // fill completes the model from an entry and its assessment.
 func (m *agentDataSourceModel) fill(a *catalog.Agent, s *catalog.Assessment, home, workdir string) {
 	m.agentModel = newAgentModel(a, &s.Verdict)
 
-	m.JudgedVersion = textOrNull(s.Version)
-	m.Released = types.BoolValue(s.Released)
-	m.VersionNote = textOrNull(s.Note)
 	m.Confidence = types.StringValue(string(s.Confidence))
 	m.KnownBugs = append([]string{}, s.KnownBugs...)
 	m.ModuleInputs = s.ModuleInputs
@@ -186,13 +155,11 @@ func (m *agentDataSourceModel) fill(a *catalog.Agent, s *catalog.Assessment, hom
 	m.Verdict = &verdictModel{
 		Resumes:   types.BoolValue(s.Resumes),
 		UIHistory: types.BoolValue(s.UIHistory),
-		Tasks:     types.BoolValue(s.Tasks),
 		Reason:    types.StringValue(s.Reason),
 		Fix:       textOrNull(s.Fix),
 	}
 
 	m.SessionPaths = expandedPaths(a, home, workdir)
-	m.Storage = newStorageFigures(&a.Storage)
 	m.Retention = types.StringValue(factText(a.Retention))
 	m.ResumeBehaviour = types.StringValue(factText(a.Resume))
 	m.Hazards = sentences(a.Hazards)
@@ -208,11 +175,8 @@ func expandedPaths(a *catalog.Agent, home, workdir string) []sessionPathModel {
 		p := &expanded[i]
 		paths[i] = sessionPathModel{
 			Path:              types.StringValue(p.Absolute),
-			Place:             types.StringValue(p.Place()),
-			Scope:             types.StringValue(string(p.Scope)),
 			Role:              types.StringValue(string(p.Role)),
 			Store:             types.StringValue(string(p.Store)),
-			File:              types.BoolValue(p.File),
 			Required:          types.BoolValue(p.Required),
 			RelocatedBy:       textOrNull(p.RelocatedBy),
 			NetworkFileSystem: types.BoolValue(p.NetworkFileSystem),
@@ -221,37 +185,6 @@ func expandedPaths(a *catalog.Agent, home, workdir string) []sessionPathModel {
 		}
 	}
 	return paths
-}
-
-func newStorageFigures(s *catalog.Storage) *storageFiguresModel {
-	figures := &storageFiguresModel{
-		Minimum:          newFigure(s.Floor, s.FloorSource, ""),
-		Recommended:      newFigure(s.Recommended, strings.Join(s.ObservedSources, ", "), ""),
-		DocumentedGrowth: textOrNull(s.DocumentedGrowth),
-		Bounded:          types.StringValue(string(s.Bounded)),
-		BoundedBy:        textOrNull(s.BoundedBy),
-	}
-	if s.FloorInherited != "" {
-		figures.Minimum.Note = types.StringValue("Taken over from " + s.FloorInherited + "; none is documented for this agent.")
-	}
-	if s.RecommendedIsEstimate {
-		figures.Recommended.Source = types.StringNull()
-		figures.Recommended.Note = types.StringValue("An estimate: no observed size stands behind it.")
-	}
-	if s.Observed > 0 {
-		observed := newFigure(s.Observed, strings.Join(s.ObservedSources, ", "), s.ObservedText)
-		figures.Observed = &observed
-	}
-	return figures
-}
-
-func newFigure(bytes size.Bytes, source, note string) figureModel {
-	return figureModel{
-		Bytes:    types.Int64Value(bytes.Int64()),
-		Quantity: types.StringValue(bytes.String()),
-		Source:   textOrNull(source),
-		Note:     textOrNull(note),
-	}
 }
 
 func sentences(facts []catalog.Fact) []string {
@@ -273,7 +206,7 @@ func factText(f catalog.Fact) string {
 
 func agentDataSourceSchema() schema.Schema {
 	attributes := agentInputs()
-	maps.Copy(attributes, agentIdentityOutputs())
+	maps.Copy(attributes, agentOutputs("that module version"))
 	maps.Copy(attributes, agentVersionOutputs())
 	maps.Copy(attributes, agentDataOutputs())
 	return schema.Schema{
@@ -327,18 +260,6 @@ func agentInputs() map[string]schema.Attribute {
 // agentVersionOutputs are what the given versions make of the agent.
 func agentVersionOutputs() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"judged_version": computedText("The module version that was judged, without a leading `v`: `module_version`, or else the newest release. " +
-			"Null when neither is known."),
-		"released":     computedFlag("Whether that very version was released."),
-		"version_note": computedText("How a version that was not given, or never released, was judged. Null when there is nothing to say."),
-		"level": computedText("How far the conversation survives a workspace stop with that module version and its default inputs: " +
-			"`full` (the agent resumes its session by itself), `partial` (the wiring is off by default, or faulty), `planned` (the agent can, the " +
-			"module does not) or `not_supported` (each start is a new conversation). Never the documented level."),
-		"flags": computedTexts("Properties of that module version for machines to read, e.g. `no_agentapi`, `removed`, `prompt_resent`. " +
-			"`reason` and `known_bugs` say the same in words. Empty when there are none."),
-		"constraint": computedText("The module versions that behave alike, as a constraint with its upper bound, e.g. `>= 4.8.1, < 5.0.0`; " +
-			"the newest ones have no upper bound yet. Null when no release is known."),
-		"reason":     computedText("Why that module version has its level, in one sentence."),
 		"confidence": computedText("How sure the level is: `high`, or `medium` when a neighboring level can be defended too."),
 		"known_bugs": computedTexts("What goes wrong with that module version, one sentence each. Empty when nothing is known."),
 		"module_inputs": schema.MapAttribute{
@@ -352,7 +273,6 @@ func agentVersionOutputs() map[string]schema.Attribute {
 			Attributes: map[string]schema.Attribute{
 				"resumes":    computedFlag("Whether the conversation comes back by itself, and the prompt is not given a second time."),
 				"ui_history": computedFlag("Whether the chat in the Coder UI survives too, with the given agentapi or the module's default."),
-				"tasks":      computedFlag("Whether that Coder version has Tasks: `false` from 2.37 on; `true` when no version is known."),
 				"reason":     computedText("The whole story in a few sentences. With Coder 2.37 and later it says what still works without Tasks."),
 				"fix": computedText("The lines to write to mend the first thing that is missing: inputs or a version of the module, or the " +
 					"resource that starts the agent instead of it. Null when nothing is missing, or nothing helps."),
@@ -369,35 +289,17 @@ func agentDataOutputs() map[string]schema.Attribute {
 			MarkdownDescription: "Where the agent keeps its data. Relocation variables are not applied. Empty when nothing is known, or everything " +
 				"is on the vendor's servers.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"path":  computedText("Absolute path inside the workspace, e.g. `/home/coder/.claude/projects`."),
-				"place": computedText("The same before it was expanded, e.g. `~/.claude/projects` or `{workdir}/.aider.chat.history.md`."),
-				"scope": computedText("What it depends on: `home`, `workdir`, or `absolute` for a path that is the same in every workspace."),
+				"path": computedText("Absolute path inside the workspace, e.g. `/home/coder/.claude/projects`."),
 				"role": computedText("What it holds: `session` (needed to resume), `config` (needed to start without dialogs), " +
 					"`credentials` (may be left off the volume) or `cache` (safe to lose)."),
 				"store": computedText("How the data is kept: `jsonl`, `json`, `sqlite-wal`, `sqlite`, `markdown`, `directory` or " +
 					"`server`. The files of a `sqlite-wal` database belong together: mount their directory, never the file."),
-				"file":                computedFlag("Whether it is a single file and no directory."),
 				"required":            computedFlag("Whether a resume fails, or dialogs return, without it."),
 				"relocated_by":        computedText("The environment variable that moves it, e.g. `CLAUDE_CONFIG_DIR`. Null when none does."),
 				"network_file_system": computedFlag("Whether it may live on NFS or a similar file system."),
 				"verified":            computedFlag("Whether this was observed in a run of the agent."),
 				"source":              computedText("Where the fact comes from."),
 			}},
-		},
-		"minimum_storage_bytes": computedNumber("The documented minimum in bytes: `storage.minimum.bytes`."),
-		"minimum_storage":       computedText("The documented minimum as a Kubernetes quantity, e.g. `100M`: `storage.minimum.quantity`."),
-		"storage": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "The space the agent's data needs.",
-			Attributes: map[string]schema.Attribute{
-				"minimum":     computedFigure("The documented minimum. `coder_agent_persistence` and `persistence_storage` refuse a smaller volume."),
-				"recommended": computedFigure("Room for months of work. Its source is that of the observed sizes, and null for an estimate."),
-				"observed": computedFigure("The largest size that users reported for data of the agent that is needed to resume; the note " +
-					"says more. Null when nobody did."),
-				"documented_growth": computedText("What the matrix says of its growth, e.g. `can grow to GB`. Null when it says nothing."),
-				"bounded":           computedText("Whether the data stops growing by itself: `yes`, `no` or `unknown`."),
-				"bounded_by":        computedText("The agent's setting that bounds it, e.g. `cleanupPeriodDays`. Null when there is none."),
-			},
 		},
 		"retention": computedText("How the agent deletes old sessions by itself. It ends with `(not verified)` unless it was seen in a run."),
 		//nolint:misspell // the attribute has the name the design gives it
@@ -406,18 +308,5 @@ func agentDataOutputs() map[string]schema.Attribute {
 		"notes":            computedTexts("What else is worth knowing. A sentence that was not seen in a run ends with `(not verified)`."),
 		"sources":          computedTexts("Where the facts about the agent come from, each source once."),
 		"as_of":            computedText("The day the catalog was last checked, e.g. `" + catalog.AsOf + "`."),
-	}
-}
-
-func computedFigure(description string) schema.SingleNestedAttribute {
-	return schema.SingleNestedAttribute{
-		Computed:            true,
-		MarkdownDescription: description,
-		Attributes: map[string]schema.Attribute{
-			"bytes":    computedNumber("The size in bytes."),
-			"quantity": computedText("The size as a Kubernetes quantity in the largest exact unit, e.g. `100M`."),
-			"source":   computedText("Where the figure comes from. Null when there is no source."),
-			"note":     computedText("What is to be known of the figure. Null when nothing is."),
-		},
 	}
 }

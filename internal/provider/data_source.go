@@ -54,3 +54,11 @@ func textOrNull(text string) types.String {
 	}
 	return types.StringValue(text)
 }
+
+func texts[T ~string](values []T) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = string(v)
+	}
+	return out
+}

@@ -45,7 +45,6 @@ func overrideAttributes() map[string]schema.Attribute {
 			"`\"custom\"` for an added agent."),
 		"level": overrideText("How far the conversation survives a workspace stop, for every version of the agent's registry module: " +
 			"" + alternatives(catalog.Levels(), "`") + ". Required for an added agent. The documented level of a known agent stays what it is."),
-		"needs_network": overrideFlag("Whether a resume needs the vendor's servers to hold the conversation. Defaults to `false` for an added agent."),
 		"session_paths": schema.ListNestedAttribute{
 			Optional:            true,
 			Validators:          []validator.List{noNullEntries{}},

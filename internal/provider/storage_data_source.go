@@ -30,25 +30,14 @@ type storageDataSourceModel struct {
 	VolumeSize      types.String `tfsdk:"volume_size"`
 	HeadroomPercent types.Number `tfsdk:"headroom_percent"`
 
-	Floor       *sumModel    `tfsdk:"floor"`
-	Recommended *sumModel    `tfsdk:"recommended"`
-	Shares      []shareModel `tfsdk:"shares"`
-	VolumeBytes types.Int64  `tfsdk:"volume_bytes"`
+	Minimum     *sumModel `tfsdk:"minimum"`
+	Recommended *sumModel `tfsdk:"recommended"`
 }
 
 type sumModel struct {
 	Bytes    types.Int64  `tfsdk:"bytes"`
 	Quantity types.String `tfsdk:"quantity"`
 	GiB      types.Int64  `tfsdk:"gib"`
-}
-
-type shareModel struct {
-	Slug             types.String `tfsdk:"slug"`
-	DisplayName      types.String `tfsdk:"display_name"`
-	FloorBytes       types.Int64  `tfsdk:"floor_bytes"`
-	Floor            types.String `tfsdk:"floor"`
-	RecommendedBytes types.Int64  `tfsdk:"recommended_bytes"`
-	Recommended      types.String `tfsdk:"recommended"`
 }
 
 func (d *storageDataSource) Metadata(_ context.Context, _ datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -96,22 +85,9 @@ func (m *storageDataSourceModel) read(data *providerData) diag.Diagnostics {
 		return diags
 	}
 	if !m.VolumeSize.IsNull() {
-		bytes, _ := size.Parse(m.VolumeSize.ValueString()) // the schema admits sizes only
-		m.VolumeBytes = types.Int64Value(bytes.Int64())
 		diags.Append(report(need.CheckVolume(m.VolumeSize.ValueString(), []any{"volume_size"}, need.Recommended))...)
 	}
-	m.Floor, m.Recommended = newSum(need.Floor), newSum(need.Recommended)
-	m.Shares = make([]shareModel, len(need.Agents))
-	for i, agent := range need.Agents {
-		m.Shares[i] = shareModel{
-			Slug:             types.StringValue(agent.Slug),
-			DisplayName:      types.StringValue(agent.DisplayName),
-			FloorBytes:       types.Int64Value(agent.Storage.Floor.Int64()),
-			Floor:            types.StringValue(agent.Storage.Floor.String()),
-			RecommendedBytes: types.Int64Value(agent.Storage.Recommended.Int64()),
-			Recommended:      types.StringValue(agent.Storage.Recommended.String()),
-		}
-	}
+	m.Minimum, m.Recommended = newSum(need.Minimum), newSum(need.Recommended)
 	return diags
 }
 
@@ -150,7 +126,7 @@ func storageDataSourceSchema() schema.Schema {
 				Optional:   true,
 				Validators: []validator.String{sizeValidator{}},
 				MarkdownDescription: "The size of the volume: whole bytes, or a number with `k` `M` `G` `T` `P` `E` (powers of 1000) or `Ki` `Mi` `Gi` " +
-					"`Ti` `Pi` `Ei` (powers of 1024), with or without a final `B`. Below `floor` is an error that names each agent's share, below " +
+					"`Ti` `Pi` `Ei` (powers of 1024), with or without a final `B`. Below `minimum` is an error that names each agent's share, below " +
 					"`recommended` a warning. Without it nothing is compared. Example: `\"10Gi\"`.",
 			},
 			"headroom_percent": schema.NumberAttribute{
@@ -159,21 +135,8 @@ func storageDataSourceSchema() schema.Schema {
 				MarkdownDescription: "What to add to both sums, in percent, 0 to 1000, rounded up to whole bytes; `volume_size` is compared with the " +
 					"result. Defaults to `0`. Example: `20`.",
 			},
-			"floor":       sum("The documented minimums of the agents together, with the headroom."),
+			"minimum":     sum("The documented minimums of the agents together, with the headroom."),
 			"recommended": sum("Room for months of work of the agents together, with the headroom."),
-			"shares": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "What each agent needs, without the headroom, in the order of `agents`, each agent once.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"slug":              computedText("The agent's name in the catalog, e.g. `claude-code`."),
-					"display_name":      computedText("The agent's name for people, e.g. `Claude Code`."),
-					"floor_bytes":       computedNumber("Its documented minimum in bytes."),
-					"floor":             computedText("Its documented minimum as a Kubernetes quantity, e.g. `100M`."),
-					"recommended_bytes": computedNumber("Room for months of work, in bytes."),
-					"recommended":       computedText("Room for months of work as a Kubernetes quantity, e.g. `5G`."),
-				}},
-			},
-			"volume_bytes": computedNumber("The size of the volume in bytes. Null without `volume_size`."),
 		},
 	}
 }

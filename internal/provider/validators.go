@@ -271,8 +271,7 @@ func (v wholeNumber) ValidateNumber(ctx context.Context, req validator.NumberReq
 // elements refuses null elements, with the index that the framework leaves out.
 type elements struct {
 	summary string
-	options []string // what an element may be; nil for any text
-	example string   // an element for an empty list, which is refused then
+	example string // an element for an empty list, which is refused then
 }
 
 var _ validator.List = elements{}
@@ -299,9 +298,6 @@ func (v elements) ValidateList(_ context.Context, req validator.ListRequest, res
 			return // checked at apply
 		case element.IsNull():
 			found, keep = fmt.Sprintf("must not have null elements, got null at index %d", i), ""
-		case v.options != nil && !slices.Contains(v.options, keep):
-			found = fmt.Sprintf("must have only %s, got: %q", alternatives(v.options, ""), keep)
-			keep = cmp.Or(nearest(keep, v.options), v.options[0])
 		}
 		if found != "" && problem == "" {
 			at, problem = req.Path.AtListIndex(i), found

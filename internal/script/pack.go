@@ -86,7 +86,7 @@ func pack(o Options) string {
 	}
 	key := strings.Join(names, " ")
 	if text, ok := packed.Load(key); ok {
-		return text.(string)
+		return text.(string) //nolint:forcetypeassert // stored below
 	}
 	program := strip(join(names))
 	text := fmt.Sprintf("# --- end of the settings; the program, gzip in base64, has the SHA-256 %x\npacked=%s\n",

@@ -12,12 +12,7 @@ func aider() catalog.Agent {
 		Aliases:      []string{"aider-chat"},
 		Icon:         "/icon/aider.svg",
 		AgentAPIType: "aider",
-		Documented: catalog.Documented{
-			Level:          catalog.LevelNotSupported,
-			TrackingIssue:  "coder/registry#739",
-			SessionPaths:   []string{".aider.chat.history.md"},
-			MinimumStorage: "50 MB",
-		},
+		Documented:   catalog.Documented{Level: catalog.LevelNotSupported},
 		Module: catalog.Module{
 			Source:    "registry.coder.com/coder/aider/coder",
 			Status:    catalog.ModuleActive,
@@ -46,8 +41,8 @@ func aider() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           catalog.MatrixSource,
+			Minimum:               50 * megabyte,
+			MinimumSource:         catalog.MatrixSource,
 			Recommended:           500 * megabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,

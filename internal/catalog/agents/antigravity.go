@@ -26,9 +26,8 @@ func antigravity() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 200 * megabyte,
-			FloorSource:           catalog.MatrixSource,
-			FloorInherited:        "gemini",
+			Minimum:               200 * megabyte,
+			MinimumSource:         catalog.MatrixSource + ", for Gemini CLI",
 			Recommended:           1 * gigabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,

@@ -14,12 +14,7 @@ func auggie() catalog.Agent {
 		// Type auggie never reports this CLI as ready; see the notes.
 		Icon:         "/icon/auggie.svg",
 		AgentAPIType: "codex",
-		Documented: catalog.Documented{
-			Level:          catalog.LevelPlanned,
-			TrackingIssue:  "coder/registry#743",
-			SessionPaths:   []string{"~/.augment/"},
-			MinimumStorage: "50 MB",
-		},
+		Documented:   catalog.Documented{Level: catalog.LevelPlanned},
 		Module: catalog.Module{
 			Source:    "registry.coder.com/coder-labs/auggie/coder",
 			Status:    catalog.ModuleActive,
@@ -43,8 +38,8 @@ func auggie() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           catalog.MatrixSource,
+			Minimum:               50 * megabyte,
+			MinimumSource:         catalog.MatrixSource,
 			Recommended:           500 * megabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,

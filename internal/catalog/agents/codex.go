@@ -12,12 +12,7 @@ func codex() catalog.Agent {
 		Aliases:      []string{"openai-codex", "codex-cli"},
 		Icon:         "/icon/openai.svg",
 		AgentAPIType: "codex",
-		Documented: catalog.Documented{
-			Level:          catalog.LevelFull,
-			MinimumVersion: "4.2.0",
-			SessionPaths:   []string{"~/.codex/", "~/.codex-module/"},
-			MinimumStorage: "100 MB",
-		},
+		Documented:   catalog.Documented{Level: catalog.LevelFull},
 		Module: catalog.Module{
 			Source:      "registry.coder.com/coder-labs/codex/coder",
 			Status:      catalog.ModuleChanged,
@@ -48,8 +43,8 @@ func codex() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:           100 * megabyte,
-			FloorSource:     catalog.MatrixSource,
+			Minimum:         100 * megabyte,
+			MinimumSource:   catalog.MatrixSource,
 			Recommended:     20 * gigabyte,
 			Observed:        465 * gigabyte,
 			ObservedText:    "14.7 GiB, 42 GB and 334 to 465 GB, mostly logs and state databases",

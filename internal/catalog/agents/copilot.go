@@ -13,12 +13,7 @@ func copilot() catalog.Agent {
 		Aliases:      []string{"github-copilot", "copilot-cli"},
 		Icon:         "/icon/github.svg",
 		AgentAPIType: "copilot",
-		Documented: catalog.Documented{
-			Level:          catalog.LevelPartial,
-			TrackingIssue:  "coder/registry#741",
-			SessionPaths:   []string{"~/.copilot/"},
-			MinimumStorage: "50 MB",
-		},
+		Documented:   catalog.Documented{Level: catalog.LevelPartial},
 		Module: catalog.Module{
 			Source:    "registry.coder.com/coder-labs/copilot/coder",
 			Status:    catalog.ModuleActive,
@@ -50,8 +45,8 @@ func copilot() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           catalog.MatrixSource,
+			Minimum:               50 * megabyte,
+			MinimumSource:         catalog.MatrixSource,
 			Recommended:           1 * gigabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,

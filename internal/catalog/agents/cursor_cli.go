@@ -12,12 +12,7 @@ func cursorCLI() catalog.Agent {
 		Aliases:      []string{"cursor", "cursor-agent"},
 		Icon:         "/icon/cursor.svg",
 		AgentAPIType: "cursor",
-		Documented: catalog.Documented{
-			Level:          catalog.LevelPlanned,
-			TrackingIssue:  "coder/registry#747",
-			SessionPaths:   []string{"~/.cursor/"},
-			MinimumStorage: "50 MB",
-		},
+		Documented:   catalog.Documented{Level: catalog.LevelPlanned},
 		Module: catalog.Module{
 			Source:    "registry.coder.com/coder-labs/cursor-cli/coder",
 			Status:    catalog.ModuleActive,
@@ -41,8 +36,8 @@ func cursorCLI() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           catalog.MatrixSource,
+			Minimum:               50 * megabyte,
+			MinimumSource:         catalog.MatrixSource,
 			Recommended:           500 * megabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,

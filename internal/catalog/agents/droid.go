@@ -33,8 +33,8 @@ func droid() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           estimateSource,
+			Minimum:               50 * megabyte,
+			MinimumSource:         estimateSource,
 			Recommended:           1 * gigabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,

@@ -13,12 +13,7 @@ func gemini() catalog.Agent {
 		Aliases:      []string{"gemini-cli", "google-gemini"},
 		Icon:         "/icon/gemini.svg",
 		AgentAPIType: "gemini",
-		Documented: catalog.Documented{
-			Level:          catalog.LevelPlanned,
-			TrackingIssue:  "coder/registry#745",
-			SessionPaths:   []string{"~/.gemini/"},
-			MinimumStorage: "200 MB (can reach 400 MB)",
-		},
+		Documented:   catalog.Documented{Level: catalog.LevelPlanned},
 		Module: catalog.Module{
 			Source:    "registry.coder.com/coder-labs/gemini/coder",
 			Status:    catalog.ModuleRemoved,
@@ -59,11 +54,10 @@ func gemini() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 200 * megabyte,
-			FloorSource:           catalog.MatrixSource,
+			Minimum:               200 * megabyte,
+			MinimumSource:         catalog.MatrixSource,
 			Recommended:           1 * gigabyte,
 			RecommendedIsEstimate: true,
-			DocumentedGrowth:      "can reach 400 MB",
 			Bounded:               catalog.BoundedYes,
 			BoundedBy:             "general.sessionRetention",
 		},

@@ -12,12 +12,7 @@ func goose() catalog.Agent {
 		Aliases:      []string{"block-goose"},
 		Icon:         "/icon/goose.svg",
 		AgentAPIType: "goose",
-		Documented: catalog.Documented{
-			Level:          catalog.LevelPlanned,
-			TrackingIssue:  "coder/registry#744",
-			SessionPaths:   []string{"~/.local/share/goose/sessions/", "~/.config/goose/"},
-			MinimumStorage: "50 MB",
-		},
+		Documented:   catalog.Documented{Level: catalog.LevelPlanned},
 		Module: catalog.Module{
 			Source:    "registry.coder.com/coder/goose/coder",
 			Status:    catalog.ModuleActive,
@@ -46,8 +41,8 @@ func goose() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           catalog.MatrixSource,
+			Minimum:               50 * megabyte,
+			MinimumSource:         catalog.MatrixSource,
 			Recommended:           1 * gigabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,

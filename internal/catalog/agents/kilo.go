@@ -44,8 +44,8 @@ func kilo() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           estimateSource,
+			Minimum:               50 * megabyte,
+			MinimumSource:         estimateSource,
 			Recommended:           1 * gigabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,

@@ -14,11 +14,7 @@ func kiroCLI() catalog.Agent {
 		// agentapi has no type of its own for it.
 		Icon:         "/icon/kiro.svg",
 		AgentAPIType: "custom",
-		Documented: catalog.Documented{
-			// Not in the matrix; the level is its predecessor's.
-			Level:          catalog.LevelPlanned,
-			NotInTheMatrix: true,
-		},
+		Documented:   catalog.Documented{Level: catalog.LevelPlanned, NotInTheMatrix: true},
 		Module: catalog.Module{
 			Source: "registry.coder.com/harleylrn/kiro-cli/coder",
 			Status: catalog.ModuleActive,
@@ -47,9 +43,8 @@ func kiroCLI() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           catalog.MatrixSource,
-			FloorInherited:        "amazon-q",
+			Minimum:               50 * megabyte,
+			MinimumSource:         catalog.MatrixSource + ", for Amazon Q",
 			Recommended:           500 * megabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,

@@ -13,12 +13,7 @@ func openCode() catalog.Agent {
 		Aliases:      []string{"open-code", "opencode-ai"},
 		Icon:         "/icon/opencode.svg",
 		AgentAPIType: "opencode",
-		Documented: catalog.Documented{
-			Level:          catalog.LevelPartial,
-			TrackingIssue:  "coder/registry#742",
-			SessionPaths:   []string{"~/.local/share/opencode/", "~/.config/opencode/"},
-			MinimumStorage: "50 MB",
-		},
+		Documented:   catalog.Documented{Level: catalog.LevelPartial},
 		Module: catalog.Module{
 			Source:    "registry.coder.com/coder-labs/opencode/coder",
 			Status:    catalog.ModuleActive,
@@ -58,8 +53,8 @@ func openCode() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           catalog.MatrixSource,
+			Minimum:               50 * megabyte,
+			MinimumSource:         catalog.MatrixSource,
 			Recommended:           1 * gigabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,

@@ -29,8 +29,8 @@ func pi() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           estimateSource,
+			Minimum:               50 * megabyte,
+			MinimumSource:         estimateSource,
 			Recommended:           500 * megabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedNo,

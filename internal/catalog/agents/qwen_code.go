@@ -25,8 +25,8 @@ func qwenCode() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 50 * megabyte,
-			FloorSource:           estimateSource,
+			Minimum:               50 * megabyte,
+			MinimumSource:         estimateSource,
 			Recommended:           1 * gigabyte,
 			RecommendedIsEstimate: true,
 			Bounded:               catalog.BoundedUnknown,
@@ -64,9 +64,8 @@ func qwenCode() catalog.Agent {
 				Globs:   []string{"sessions/" + catalog.PlaceholderPID + ".json"},
 				IDField: "sessionId",
 				// The boot's identifier and a colon stand before the clock ticks.
-				StartField: "procStart",
-				Source:     measured + ", before and after it was left",
-				Evidence:   catalog.EvidenceSeen,
+				Source:   measured + ", before and after it was left",
+				Evidence: catalog.EvidenceSeen,
 			},
 			Source:   measured,
 			Evidence: catalog.EvidenceSeen,

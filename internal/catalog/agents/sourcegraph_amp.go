@@ -15,12 +15,7 @@ func sourcegraphAmp() catalog.Agent {
 		Aliases:      []string{"amp", "ampcode"},
 		Icon:         "/icon/sourcegraph-amp.svg",
 		AgentAPIType: "amp",
-		Documented: catalog.Documented{
-			Level:          catalog.LevelPlanned,
-			TrackingIssue:  "coder/registry#748",
-			SessionPaths:   []string{"~/.config/amp/"},
-			MinimumStorage: "10 MB",
-		},
+		Documented:   catalog.Documented{Level: catalog.LevelPlanned},
 		Module: catalog.Module{
 			Source:    "registry.coder.com/coder-labs/sourcegraph-amp/coder",
 			Status:    catalog.ModuleActive,
@@ -44,11 +39,10 @@ func sourcegraphAmp() catalog.Agent {
 			},
 		},
 		Storage: catalog.Storage{
-			Floor:                 10 * megabyte,
-			FloorSource:           catalog.MatrixSource,
+			Minimum:               10 * megabyte,
+			MinimumSource:         catalog.MatrixSource,
 			Recommended:           50 * megabyte,
 			RecommendedIsEstimate: true,
-			DocumentedGrowth:      "threads are kept on the server",
 			Bounded:               catalog.BoundedYes,
 			BoundedBy:             "the vendor's servers keep the threads",
 		},
@@ -68,7 +62,6 @@ func sourcegraphAmp() catalog.Agent {
 			Source:      help,
 			Evidence:    catalog.EvidenceHelp,
 		},
-		NeedsNetwork: true,
 		Install: &catalog.Install{
 			Version: "0.0.1790142911-g7618fb",
 			Size:    102 * megabyte,

@@ -36,7 +36,7 @@ func storageTable(agents []catalog.Agent) string {
 		default:
 			bounded += ", with `" + s.BoundedBy + "`"
 		}
-		return []string{a.DisplayName, decimal(s.Floor), recommended, orDash(s.ObservedText), bounded}
+		return []string{a.DisplayName, decimal(s.Minimum), recommended, orDash(s.ObservedText), bounded}
 	})
 }
 
@@ -162,7 +162,7 @@ func orDash(text string) string {
 func agentsTable(agents []catalog.Agent) string {
 	return table([]string{"Agent", "`agent =`", "Resumes with its own registry module", "Start script of this provider", "Minimum", "Recommended"},
 		agents, func(a *catalog.Agent) []string {
-			return []string{a.DisplayName, "`" + a.Slug + "`", moduleCell(a), scriptCell(a), decimal(a.Storage.Floor), decimal(a.Storage.Recommended)}
+			return []string{a.DisplayName, "`" + a.Slug + "`", moduleCell(a), scriptCell(a), decimal(a.Storage.Minimum), decimal(a.Storage.Recommended)}
 		})
 }
 
