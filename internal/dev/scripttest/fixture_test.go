@@ -345,7 +345,9 @@ func (f *fixture) say(text string) modelserver.Request {
 	ctx := f.context()
 	f.must(f.client().Send(ctx, text))
 	// A busy CLI can swallow what is typed while it still draws its screen, or
-	// takes a command. Its user sees that and types again.
+	// takes a command. Its user sees that and types again. One that was only slow
+	// then answers twice, and the last answer ends the chat.
+	again := false
 	for range 3 {
 		if f.askedWithin(time.Minute, text) {
 			break
@@ -353,12 +355,16 @@ func (f *fixture) say(text string) modelserver.Request {
 		f.t.Logf("%s swallowed %q; saying it again", f.agent, text)
 		f.must(f.client().WaitStable(ctx))
 		f.must(f.client().Send(ctx, text))
+		again = true
 	}
-	request := f.asked(text)
-	if _, err := f.client().WaitReply(ctx, request.Reply); err != nil {
+	reply := f.asked(text).Reply
+	if again {
+		_, reply, _ = strings.Cut(reply, ": ")
+	}
+	if _, err := f.client().WaitReply(ctx, reply); err != nil {
 		f.t.Fatal(err)
 	}
-	return request
+	return f.asked(text)
 }
 
 // askedWithin reports whether the model is asked text within the given time.
