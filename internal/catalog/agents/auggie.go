@@ -113,6 +113,7 @@ func auggie() catalog.Agent {
 			fact("The session file is rewritten whole at every turn; a crash between turns did no harm.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
+			fact("The start script also starts, stops and resumes 0.25.2.", "agentapi 0.12.2, 2026-11-22", catalog.EvidenceSeen),
 			fact("A session written by 0.25.2, three months older, or by 0.16.1, the oldest on npm, resumes with its whole conversation.",
 				measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("A session file names the root of the git repository, not the working directory below it.", measured, catalog.EvidenceSeen),

@@ -145,6 +145,7 @@ func claudeCode() catalog.Agent {
 			fact("As root, bypassing permissions needs IS_SANDBOX=1 and skipDangerousModePermissionPrompt in settings.json.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
+			fact("The start script also starts, stops and resumes 2.0.45.", "agentapi 0.12.2, 2026-11-22", catalog.EvidenceSeen),
 			fact("A session written by 2.1.239, 2.1.111 or 2.0.45, three, seven and twelve months older, resumes with its whole conversation.",
 				measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("Transcripts grow without bound below ~/.claude/projects/, to gigabytes.", catalog.MatrixSource, catalog.EvidenceDocs),

@@ -149,6 +149,7 @@ daemon_auto_start = false`,
 			fact("A second resume of an open session opens a dialog while agentapi reports the agent as stable.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
+			fact("The start script also starts, stops and resumes 0.58.0.", "agentapi 0.12.2, 2026-11-22", catalog.EvidenceSeen),
 			fact("A session written by 0.149.0, three months older, or by 0.58.0 resumes with its whole conversation.",
 				measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("The rollout file appears with the first prompt, not at start.", measured, catalog.EvidenceSeen),

@@ -153,6 +153,8 @@ func gemini() catalog.Agent {
 			fact("No lock: two processes can resume one session at once.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
+			fact("The start script also starts, stops and resumes 0.51.0, 0.43.0 and 0.41.2. It cannot start 0.40.1 or older, which have no --session-id.",
+				"agentapi 0.12.2, 2026-11-22", catalog.EvidenceSeen),
 			fact("A session written by 0.56.0, three months older, resumes with its whole conversation.", measured, catalog.EvidenceSeen),
 			fact("general.sessionRetention bounds the growth.", catalog.MatrixSource, catalog.EvidenceDocs),
 			fact("The session file is there from the start, with a message of the CLI's own in it.", measured, catalog.EvidenceSeen),

@@ -95,6 +95,7 @@ func goose() catalog.Agent {
 			fact("Logs below ~/.local/state/goose/logs hold whole prompts.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
+			fact("The start script also starts, stops and resumes 1.37.0.", "agentapi 0.12.2, 2026-11-22", catalog.EvidenceSeen),
 			fact("A session written by 1.50.0 or by 1.37.0, the oldest on npm (as 0.20.2), resumes with its whole conversation.",
 				measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("A resume takes the provider and the model from the session.", "Goose source", catalog.EvidenceSource),

@@ -88,6 +88,8 @@ func qwenCode() catalog.Agent {
 			fact("The bundled ripgrep lacks its execute bit when npm ran no install script; the CLI then searches without it.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
+			fact("The start script also starts, stops and resumes 0.15.6. It cannot start 0.10.1 or older, which have no --session-id; 0.12.0 has it.",
+				"agentapi 0.12.2, 2026-11-22", catalog.EvidenceSeen),
 			fact("A session written by 0.15.6, three months older, or by 0.7.1 resumes with its whole conversation.",
 				measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("agentapi has no type for it; with custom it becomes stable and takes messages.", measured, catalog.EvidenceSeen),
