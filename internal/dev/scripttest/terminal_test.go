@@ -163,6 +163,7 @@ func TestTerminal(t *testing.T) {
 
 			x = f.inTerminal(command)
 			f.carries(x.asks(secondMessage), prompt, firstMessage, modelserver.ReplyPrefix(2))
+			f.waitFor("the message to be on disk", func() bool { return f.written(secondMessage) })
 
 			// A second terminal leaves the running agent alone.
 			second := f.inTerminal(command)
