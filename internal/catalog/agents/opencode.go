@@ -121,6 +121,7 @@ func openCode() catalog.Agent {
 			fact("No lock: two processes can share one session.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{
+			fact("The start script also starts, stops and resumes 1.2.1.", "agentapi 0.12.2, 2026-11-22", catalog.EvidenceSeen),
 			fact("A session written by 1.18.21, three months older, or by 1.2.1 resumes with its whole conversation.",
 				measured+", 2026-11-22", catalog.EvidenceSeen),
 			fact("The CLI ignores --prompt when it resumes; AgentAPI's initial prompt is typed into a resumed session.", measured, catalog.EvidenceSeen),
