@@ -85,8 +85,9 @@ func agentOutputs(version string) map[string]schema.Attribute {
 			"Empty when there are none."),
 		"constraint": computedText("The module versions that behave alike, as a constraint with its upper bound, e.g. `>= 4.8.1, < 5.0.0`; " +
 			"the newest ones have no upper bound yet. Null when no release is known."),
-		"reason":                    computedText("Why " + version + " has its level, in one sentence."),
-		"minimum_storage_bytes":     computedNumber("The smallest volume that is not refused, in bytes: the documented minimum, or an estimate where none is documented."),
+		"reason": computedText("Why " + version + " has its level, in one sentence."),
+		"minimum_storage_bytes": computedNumber("The smallest volume that is not refused, in bytes: the documented minimum, or an estimate where " +
+			"none is documented."),
 		"minimum_storage":           computedText("The same as a Kubernetes quantity, e.g. `100M`."),
 		"recommended_storage_bytes": computedNumber("Room for months of work, in bytes; an estimate for agents whose sizes nobody reported."),
 		"recommended_storage":       computedText("The same as a Kubernetes quantity, e.g. `5G`."),

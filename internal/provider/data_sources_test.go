@@ -139,7 +139,8 @@ data "persistence_storage" "both" {
 		ConfigStateChecks: []statecheck.StateCheck{
 			statecheck.ExpectKnownValue("data.persistence_agent.house", at("level"), knownvalue.StringExact("full")),
 			statecheck.ExpectKnownValue("data.persistence_agent.house", at("verdict").AtMapKey("reason"), knownvalue.StringRegexp(regexp.MustCompile(`no Tasks`))),
-			statecheck.ExpectKnownValue("data.persistence_agents.all", at("agents").AtSliceIndex(len(agents.Default().Slugs())).AtMapKey("slug"), knownvalue.StringExact("in-house")),
+			statecheck.ExpectKnownValue("data.persistence_agents.all", at("agents").AtSliceIndex(len(agents.Default().Slugs())).AtMapKey("slug"),
+				knownvalue.StringExact("in-house")),
 			statecheck.ExpectKnownValue("data.persistence_storage.both", at("minimum").AtMapKey("bytes"), knownvalue.Int64Exact(100_000_000+2<<30)),
 			statecheck.ExpectKnownValue("coder_agent_persistence.house", at("start_script"), knownvalue.StringRegexp(regexp.MustCompile(`in-house-cli`))),
 		},

@@ -71,8 +71,8 @@ func join(names []string) string {
 	return text.String()
 }
 
-// packed has what pack returned, by the names of the parts: packing takes longer
-// than all else of a plan, and most agents need the same parts.
+// packed has what pack returned, by the names of the parts: packing is a large part
+// of a plan, and many agents need the same parts.
 var packed sync.Map
 
 // pack returns the program that the options need as an assignment, with its SHA-256

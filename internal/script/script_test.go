@@ -96,7 +96,7 @@ func TestSettings(t *testing.T) {
 	full.StatePersistence, full.Resume, full.OnLostSession, full.SaveInterval, full.ShutdownBudget = false, false, "fail", 0, 5
 	full.SnapshotForTaskID, full.RetentionDays = "5d1b8f3e-4c0a-4d52-9a57-5f7e7f6f2b11", 90
 	full.Directories = map[string]string{"CLAUDE_CONFIG_DIR": "/data/claude"}
-	full.Install, full.AcceptFirstRun = &script.Install{}, true
+	full.Install, full.AcceptFirstRun = &script.Install{Registry: "https://npm.example.com"}, true
 	got["everything"] = settings(t, full)
 	terminal := options(lookup(t, "goose"))
 	terminal.Launcher = script.LauncherTerminal

@@ -129,7 +129,8 @@ func amp(args []string, out io.Writer) (*Conversation, error) {
 		if _, err := os.Stat(file); err != nil {
 			return nil, fmt.Errorf("thread %s not found", thread)
 		}
-		return &Conversation{store: jsonLines(file), box: "\n╭──────────────────────────╮\n╰──────────────────────────╯\n"}, nil
+		const box = "\n╭──────────────────────────╮\n╰──────────────────────────╯\n"
+		return &Conversation{store: jsonLines(file), box: box}, nil
 	}
 	return nil, fmt.Errorf("unknown command %q", args[1])
 }

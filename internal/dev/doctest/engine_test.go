@@ -36,9 +36,12 @@ func TestMain(m *testing.M) {
 // newEngine returns the engine, set up to use the providers of this checkout.
 func newEngine(t *testing.T) *engine {
 	t.Helper()
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("TF_ACC is not set")
+	}
 	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
-	if os.Getenv("TF_ACC") == "" || path == "" {
-		t.Skip("acceptance tests need TF_ACC and TF_ACC_TERRAFORM_PATH; run \"make acceptance\"")
+	if path == "" {
+		t.Fatal("TF_ACC_TERRAFORM_PATH names no engine; run \"make acceptance\"")
 	}
 	coder := toolchain.RequirePath(t, "terraform-provider-coder")
 	repo := root(t)

@@ -21,7 +21,7 @@ first_run_files=(CLAUDE_CONFIG_DIR '' '' .claude.json '' '{
   "customApiKeyResponses": { "approved": ["{$ANTHROPIC_API_KEY:tail}"], "rejected": [] },
   "projects": { "{workdir}": { "hasTrustDialogAccepted": true } }
 }' CLAUDE_CONFIG_DIR '' .claude settings.json --dangerously-skip-permissions '{ "skipDangerousModePermissionPrompt": true }')
-install=true install_title='Claude Code 2.1.197' install_program=claude install_version=2.1.197 install_registry=https://registry.npmjs.org
-install_downloads=(amd64 https://registry.npmjs.org/@anthropic-ai/claude-code-linux-x64/-/claude-code-linux-x64-2.1.197.tgz 'sha512 ac894a9ab63440cc8780f457fcc616363d37f6f6f2a480af23d8d57b7aecf57cb64673649724a3c8fc6a87ad9069dce7ce87ed10edb7b98435b4578f710fff6e' arm64 https://registry.npmjs.org/@anthropic-ai/claude-code-linux-arm64/-/claude-code-linux-arm64-2.1.197.tgz 'sha512 b31e92a068f730d479095f980e436d6cb1d76b5b67dc6f2a7181609b5827bce8bd38341429b8623df6a79097e44cc0d57a43af9ca2619ba8bd8461483f3a7b71')
+install=true install_title='Claude Code 2.1.197' install_program=claude install_version=2.1.197 install_registry=https://npm.example.com
+install_downloads=(amd64 https://npm.example.com/@anthropic-ai/claude-code-linux-x64/-/claude-code-linux-x64-2.1.197.tgz 'sha512 ac894a9ab63440cc8780f457fcc616363d37f6f6f2a480af23d8d57b7aecf57cb64673649724a3c8fc6a87ad9069dce7ce87ed10edb7b98435b4578f710fff6e' arm64 https://npm.example.com/@anthropic-ai/claude-code-linux-arm64/-/claude-code-linux-arm64-2.1.197.tgz 'sha512 b31e92a068f730d479095f980e436d6cb1d76b5b67dc6f2a7181609b5827bce8bd38341429b8623df6a79097e44cc0d57a43af9ca2619ba8bd8461483f3a7b71')
 install_env=('DISABLE_AUTOUPDATER=1') agentapi_version=0.12.2
 agentapi_downloads=(amd64 https://github.com/coder/agentapi/releases/download/v0.12.2/agentapi-linux-amd64 '' arm64 https://github.com/coder/agentapi/releases/download/v0.12.2/agentapi-linux-arm64 '')
