@@ -251,12 +251,15 @@ run_agentapi() {
 }
 
 # Waits until our agentapi serves the port, so that what follows in the template
-# finds it.
+# finds it, and has done so for two seconds: it listens before an agent that
+# refuses its arguments has ended.
 wait_until_up() {
-  local tries agentapi_pid holder
+  local tries agentapi_pid holder seen='' since=0
   for ((tries = 0; tries < 2400; tries++)); do
     if find_our_agentapi && read_running_port && listens "$agentapi_pid" && [[ -n $(agentapi_get /status || true) ]] && read_lock "$lock"; then
-      return 0
+      read_uptime
+      [[ $seen == "$agentapi_pid" ]] || seen=$agentapi_pid since=$uptime
+      ((uptime - since < 3)) || return 0
     fi
     if ! kill -0 "$1" 2>/dev/null; then
       # It ended well when another start was at it already.
