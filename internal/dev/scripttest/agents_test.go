@@ -12,21 +12,11 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/agenttest"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/dev/modelserver"
 )
-
-// realAgents are the agents that are tested with their real programs.
-var realAgents = func() []string {
-	var slugs []string
-	for _, slug := range agents.Default().Slugs() {
-		if a, err := agenttest.Find(slug); err == nil && a.Real() {
-			slugs = append(slugs, slug)
-		}
-	}
-	return slugs
-}()
 
 // agentOf returns how tests use an agent of the catalog.
 func agentOf(t testing.TB, slug string) agenttest.Agent {
@@ -71,11 +61,12 @@ func (f *fixture) personTalks() {
 // argumentPrompt is a task that would be an option if it stood in the wrong place.
 const argumentPrompt = "--count the files of this project, please"
 
-// TestAgents takes every agent of the catalog through start, talk, stop, start,
-// talk, kill, start, talk, stop, with arguments and a task that begins with a
-// dash. After each start the model must be told of everything before, and
-// nothing of another session in the same directory; the task must have been
-// given once. It ends with a table of what ran.
+// TestAgents takes every agent of the catalog through its days in a workspace,
+// with arguments and a task that begins with a dash: a stop, a kill, and, where
+// the CLI has a command for it, new conversations that a user begins, one before
+// the kill and one before the last stop. After each start the model must be told
+// of everything in the present conversation, and of nothing else; the task must
+// have been given once. It ends with a table of what ran.
 func TestAgents(t *testing.T) {
 	all, err := agenttest.All()
 	if err != nil {
@@ -105,12 +96,34 @@ func TestAgents(t *testing.T) {
 
 			f.start()
 			f.carries(f.say(secondMessage), argumentPrompt, firstMessage)
+			here, elsewhere := []string{argumentPrompt, firstMessage, secondMessage}, []string{otherMessage}
+			begin := func(message string) {
+				f.clear()
+				f.lacks(f.say(message), here...)
+				here, elsewhere = []string{message}, append(elsewhere, here...)
+			}
+			if a.Clear != "" {
+				begin(thirdMessage)
+				if byContent(t, a.Slug) {
+					f.waitSaved(thirdMessage)
+				}
+			}
 			f.kill()
 
 			f.start()
-			request := f.say(thirdMessage)
-			f.carries(request, argumentPrompt, firstMessage, secondMessage)
-			f.lacks(request, otherMessage)
+			request := f.say(fourthMessage)
+			f.carries(request, here...)
+			f.lacks(request, elsewhere...)
+			if a.Clear != "" {
+				here = append(here, fourthMessage)
+				begin(fifthMessage)
+				f.stop()
+
+				f.start()
+				request = f.say(sixthMessage)
+				f.carries(request, here...)
+				f.lacks(request, elsewhere...)
+			}
 			f.stop()
 			f.given(argumentPrompt, 1)
 			if a.Probe != nil {
@@ -118,6 +131,18 @@ func TestAgents(t *testing.T) {
 			}
 		})
 	}
+}
+
+// byContent reports whether nothing but the chat tells which session the agent
+// is in. Then what was said must be saved before a kill.
+func byContent(t *testing.T, agent string) bool {
+	t.Helper()
+	entry, err := agents.Default().Lookup(agent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind := entry.Session.Follow.Kind
+	return kind == catalog.FollowContent || kind == catalog.FollowCommand
 }
 
 // table is what TestAgents ran, for people: a program, its version, and whether
@@ -155,6 +180,9 @@ func (x *table) row(t *testing.T, a *agenttest.Agent, begin time.Time) {
 	kind, version, result := "real", a.Version, "started, stopped, killed, resumed"
 	if !a.Real() {
 		kind, version = "fake", "-"
+	}
+	if a.Clear != "" {
+		result += ", new conversations followed"
 	}
 	if a.Probe != nil {
 		result += "; real " + a.Version + " as far as it goes without its servers"

@@ -48,6 +48,8 @@ const (
 	secondMessage = "And what did I ask after that?"
 	thirdMessage  = "Are you still the same agent?"
 	fourthMessage = "Have you been here all the time?"
+	fifthMessage  = "What would you do next?"
+	sixthMessage  = "Which file should I read first?"
 )
 
 // fixture is one agent in a workspace: its rendered scripts, and the model
@@ -426,7 +428,7 @@ func (f *fixture) lacks(request modelserver.Request, texts ...string) {
 // before the answer may tell the model of the task once more, together with the
 // next message; that is not counted.
 func (f *fixture) times(task string) int {
-	later := []string{firstMessage, secondMessage, thirdMessage, fourthMessage, "This is question number"}
+	later := []string{firstMessage, secondMessage, thirdMessage, fourthMessage, fifthMessage, sixthMessage, "This is question number"}
 	return len(slices.DeleteFunc(f.model.Asked(task), func(r modelserver.Request) bool {
 		_, after, _ := strings.Cut(r.LastUser(), task)
 		return slices.ContainsFunc(later, func(text string) bool { return strings.Contains(after, text) })
