@@ -57,8 +57,6 @@ type Agent struct {
 	FirstRun     []FirstRunFile
 	Hazards      []Fact
 	Notes        []Fact
-	// LevelOverride replaces the level of every module version; "" for none.
-	LevelOverride Level
 }
 
 // Fact is one sentence with its source.

@@ -52,11 +52,11 @@ func TestAnotherAgent(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `"aardvark-cli"`) {
 		t.Error(err)
 	}
-	merged, problems := c.With(map[string]catalog.Override{"aardvark": {Level: ptr("planned")}})
+	merged, problems := c.With(map[string]catalog.Override{"aardvark": {Storage: &catalog.StorageOverride{Minimum: ptr("1Gi")}}})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if a, err := merged.Lookup("aardvark-cli"); err != nil || a.LevelOverride != catalog.LevelPlanned {
+	if a, err := merged.Lookup("aardvark-cli"); err != nil || a.Storage.Minimum != 1<<30 {
 		t.Error(a, err)
 	}
 }

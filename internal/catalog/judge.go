@@ -46,12 +46,6 @@ func (a *Agent) Judge(version string) (Verdict, error) {
 	case !verdict.Released:
 		verdict.Note = a.notReleased(v, &verdict)
 	}
-	if a.LevelOverride != "" {
-		verdict.Level = a.LevelOverride
-		verdict.Reason = "The level is set in the provider configuration."
-		verdict.Confidence = ConfidenceHigh
-		verdict.Source = configurationSource
-	}
 	return verdict, nil
 }
 
@@ -65,6 +59,9 @@ func (a *Agent) locate(v *semver.Version) Verdict {
 			Confidence: ConfidenceMedium,
 			Source:     a.Resume.Source,
 		}}
+		if a.Resume.Evidence == EvidenceConfigured {
+			verdict.Reason, verdict.Confidence = "The level is set in the provider configuration.", ConfidenceHigh
+		}
 		if v != nil {
 			verdict.Version = v.String()
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,27 +12,25 @@ import (
 	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
 )
 
-// Override changes an agent of the catalog, or adds one. Nil fields change
-// nothing. The tags are the names in the provider's schema, which errors use.
+// Override sets the storage of an agent of the catalog, or describes an agent
+// that the catalog does not have. The tags are the names in the provider's
+// schema, which errors use.
 type Override struct {
-	DisplayName  *string          `tfsdk:"display_name"` // an added agent's is its key otherwise
-	Aliases      []string         `tfsdk:"aliases"`      // replace the entry's
-	AgentAPIType *string          `tfsdk:"agentapi_type"`
-	Level        *string          `tfsdk:"level"`         // of every module version; required for an added agent
-	Paths        []PathOverride   `tfsdk:"session_paths"` // replace the entry's
+	DisplayName  *string          `tfsdk:"display_name"`  // the key otherwise
+	AgentAPIType *string          `tfsdk:"agentapi_type"` // "custom" otherwise
+	Level        *string          `tfsdk:"level"`         // required for an added agent
+	Paths        []PathOverride   `tfsdk:"session_paths"`
 	Storage      *StorageOverride `tfsdk:"storage"`
 	Session      *SessionOverride `tfsdk:"session"`
 }
 
 // PathOverride is one place where an agent keeps data.
 type PathOverride struct {
-	Path              string  `tfsdk:"path"`                // "~/…", "{workdir}/…" or absolute
-	Role              *string `tfsdk:"role"`                // "session" otherwise
-	Store             *string `tfsdk:"store"`               // "directory" otherwise
-	File              *bool   `tfsdk:"file"`                // false otherwise
-	Required          *bool   `tfsdk:"required"`            // true for the role session otherwise
-	RelocatedBy       *string `tfsdk:"relocated_by"`        // nothing otherwise
-	NetworkFileSystem *bool   `tfsdk:"network_file_system"` // true unless the store is a database otherwise
+	Path        string  `tfsdk:"path"`         // "~/…", "{workdir}/…" or absolute
+	Role        *string `tfsdk:"role"`         // "session" otherwise
+	Store       *string `tfsdk:"store"`        // "directory" otherwise
+	File        *bool   `tfsdk:"file"`         // false otherwise
+	RelocatedBy *string `tfsdk:"relocated_by"` // nothing otherwise
 }
 
 // StorageOverride is the space an agent needs, as texts that package size reads.
@@ -66,62 +63,87 @@ var (
 // agents follow the others, sorted. When anything is wrong it returns no catalog
 // and all errors, sorted by key.
 func (c *Catalog) With(overrides map[string]Override) (*Catalog, []FieldError) {
-	agents := slices.Clone(c.agents)
+	agents, names := slices.Clone(c.agents), maps.Clone(c.index)
+	keys := slices.Sorted(maps.Keys(overrides))
+	for _, key := range keys { // all of them first: a name to show must not take another entry's key
+		if _, known := names[normalize(key)]; !known {
+			names[normalize(key)] = len(agents)
+			agents = append(agents, Agent{Slug: key, DisplayName: key})
+		}
+	}
 	changedBy := make(map[int]string, len(overrides)) // place in agents -> key
 	var problems []FieldError
-	for _, key := range slices.Sorted(maps.Keys(overrides)) {
-		f := &fieldErrors{agent: key}
-		i, exists := c.index[normalize(key)]
-		if !exists {
-			i = len(agents)
-			agents = append(agents, newAgent(key, f))
-		}
-		if other, twice := changedBy[i]; twice {
-			f.add(fmt.Sprintf("This is %s, which agents[%q] overrides already. Move the attributes into one of the two entries and remove the "+
-				"other.", agents[i].DisplayName, other), "")
-		}
+	for _, key := range keys {
+		f, o, i := &fieldErrors{agent: key}, overrides[key], names[normalize(key)]
+		other, twice := changedBy[i]
 		changedBy[i] = key
-		o := overrides[key]
-		o.apply(&agents[i], !exists, f)
+		switch {
+		case twice:
+			f.add(fmt.Sprintf("This is %s, which agents[%q] changes already. Move the attributes into one of the two entries and remove the "+
+				"other.", agents[i].DisplayName, other), "")
+		case i < len(c.agents):
+			o.change(&agents[i], f)
+		default:
+			agents[i] = o.add(f)
+			name := agents[i].DisplayName
+			if j, taken := names[normalize(name)]; !taken {
+				names[normalize(name)] = i
+			} else if j != i {
+				f.add(fmt.Sprintf("The name %q already belongs to %s.", name, agents[j].Slug), strconv.Quote(key), "display_name")
+			}
+		}
 		problems = append(problems, f.errors...)
 	}
-	problems = append(problems, nameConflicts(agents, changedBy, overrides)...)
 	if len(problems) > 0 {
-		slices.SortStableFunc(problems, func(a, b FieldError) int { return strings.Compare(a.Agent, b.Agent) })
 		return nil, problems
 	}
 	merged, err := New(agents)
-	if err != nil { // not reached: nameConflicts has looked for all that New refuses
+	if err != nil { // not reached: the names have been compared
 		return nil, []FieldError{{Detail: err.Error()}}
 	}
 	return merged, nil
 }
 
-// newAgent makes the entry of an agent that the catalog does not have.
-func newAgent(key string, f *fieldErrors) Agent {
-	if !slugPattern.MatchString(key) {
+// change sets the storage of an agent of the catalog, and nothing else: what
+// the catalog says of it was tested with its own program.
+func (o *Override) change(a *Agent, f *fieldErrors) {
+	for _, other := range []struct {
+		name string
+		set  bool
+	}{
+		{"display_name", o.DisplayName != nil},
+		{"agentapi_type", o.AgentAPIType != nil},
+		{"level", o.Level != nil},
+		{"session_paths", o.Paths != nil},
+		{"session", o.Session != nil},
+	} {
+		if other.set {
+			f.add(fmt.Sprintf("%s is in the catalog, where only storage can be changed. Describe an agent of your own under a name of its own.", a.DisplayName),
+				"null", other.name)
+		}
+	}
+	if o.Storage == nil && len(f.errors) == 0 {
+		f.add("The entry sets no storage. Terraform drops attributes that it does not know, so check how they are spelled.",
+			`{ minimum = "10Gi" }`, "storage")
+	}
+	if o.Storage != nil {
+		o.Storage.apply(&a.Storage, f)
+	}
+}
+
+// add makes the entry of an agent that the catalog does not have.
+func (o *Override) add(f *fieldErrors) Agent {
+	if !slugPattern.MatchString(f.agent) {
 		f.add("The name of an agent has lower-case letters, digits and single hyphens, such as \"my-agent\".", "")
 	}
-	return Agent{
-		Slug:         key,
-		DisplayName:  key,
+	a := Agent{
+		Slug:         f.agent,
+		DisplayName:  f.agent,
 		AgentAPIType: "custom",
 		Documented:   Documented{NotInTheMatrix: true, Level: LevelNotSupported},
 		Storage:      Storage{Bounded: BoundedUnknown, MinimumSource: configurationSource},
 		Retention:    configured("Not stated in the provider configuration."),
 		Resume:       configured("Not stated in the provider configuration."),
-	}
-}
-
-func configured(text string) Fact {
-	return Fact{Text: text, Source: configurationSource, Evidence: EvidenceConfigured}
-}
-
-// apply changes the entry. Nothing the entry pointed to before is changed.
-func (o *Override) apply(a *Agent, added bool, f *fieldErrors) {
-	if !added && reflect.ValueOf(*o).IsZero() {
-		f.add("The entry sets nothing. Terraform drops attributes that it does not know, so check how they are spelled.", "")
-		return
 	}
 	if o.DisplayName != nil {
 		if strings.TrimSpace(*o.DisplayName) == "" {
@@ -129,40 +151,29 @@ func (o *Override) apply(a *Agent, added bool, f *fieldErrors) {
 		}
 		a.DisplayName = *o.DisplayName
 	}
-	if o.Aliases != nil {
-		for i, alias := range o.Aliases {
-			if normalize(alias) == "" {
-				f.add("An alias is empty.", without(o.Aliases, i), "aliases", i)
-			}
-		}
-		a.Aliases = slices.Clone(o.Aliases)
-	}
 	if o.AgentAPIType != nil && oneOf(f, *o.AgentAPIType, agentAPITypes, "agentapi_type") {
 		a.AgentAPIType = *o.AgentAPIType
 	}
-	switch {
-	case o.Level != nil:
-		if level := Level(*o.Level); oneOf(f, level, levels, "level") {
-			a.LevelOverride = level
-			if added {
-				a.Documented.Level = level
-			}
-		}
-	case added:
+	if o.Level == nil {
 		f.add("An agent that the catalog does not have needs a level.", strconv.Quote(string(LevelFull)), "level")
+	} else if level := Level(*o.Level); oneOf(f, level, levels, "level") {
+		a.Documented.Level = level
 	}
-	if o.Paths != nil {
-		a.Paths = make([]Path, len(o.Paths))
-		for i := range o.Paths {
-			a.Paths[i] = o.Paths[i].path(f, i)
-		}
+	for i := range o.Paths {
+		a.Paths = append(a.Paths, o.Paths[i].path(f, i))
 	}
 	if o.Storage != nil {
 		o.Storage.apply(&a.Storage, f)
 	}
 	if o.Session != nil {
-		o.Session.apply(a, added, f)
+		a.Session = o.Session.session(f)
+		a.Resume = configured("As the provider configuration describes it.")
 	}
+	return a
+}
+
+func configured(text string) Fact {
+	return Fact{Text: text, Source: configurationSource, Evidence: EvidenceConfigured}
 }
 
 // path turns the element i of session_paths into a catalog path.
@@ -190,17 +201,8 @@ func (o *PathOverride) path(f *fieldErrors, i int) Path {
 		}
 		p.RelocatedBy = *o.RelocatedBy
 	}
-	for _, b := range []struct{ from, to *bool }{{o.File, &p.File}, {o.Required, &p.Required}, {o.NetworkFileSystem, &p.NetworkFileSystem}} {
-		if b.from != nil {
-			*b.to = *b.from
-		}
-	}
+	p.File = o.File != nil && *o.File
 	return p
-}
-
-// without writes a list without one of its elements.
-func without(list []string, i int) string {
-	return "[" + quoteList(slices.Concat(list[:i], list[i+1:])) + "]"
 }
 
 // place reads a path such as ~/.agent, {workdir}/.agent or /var/lib/agent. It
@@ -263,42 +265,4 @@ func (o *StorageOverride) apply(s *Storage, f *fieldErrors) {
 	case s.Recommended < s.Minimum:
 		s.Recommended, s.RecommendedIsEstimate = s.Minimum, true
 	}
-}
-
-// nameConflicts finds names of overridden agents that belong to another one.
-func nameConflicts(agents []Agent, changedBy map[int]string, overrides map[string]Override) []FieldError {
-	owner := make(map[string]int, 4*len(agents))
-	for i := range agents { // the names that no override set
-		key, changed := changedBy[i]
-		names := []string{agents[i].Slug}
-		if !changed || overrides[key].DisplayName == nil {
-			names = append(names, agents[i].DisplayName)
-		}
-		if !changed || overrides[key].Aliases == nil {
-			names = append(names, agents[i].Aliases...)
-		}
-		for _, name := range names {
-			owner[normalize(name)] = i
-		}
-	}
-	var problems []FieldError
-	claim := func(i int, name, otherwise string, field ...any) {
-		if j, taken := owner[normalize(name)]; taken && j != i {
-			f := fieldErrors{agent: changedBy[i]}
-			f.add(fmt.Sprintf("The name %q already belongs to %s.", name, agents[j].Slug), otherwise, field...)
-			problems = append(problems, f.errors...)
-			return
-		}
-		owner[normalize(name)] = i
-	}
-	for _, i := range slices.Sorted(maps.Keys(changedBy)) {
-		o := overrides[changedBy[i]]
-		if o.DisplayName != nil {
-			claim(i, *o.DisplayName, strconv.Quote(agents[i].Slug), "display_name")
-		}
-		for k, alias := range o.Aliases {
-			claim(i, alias, without(o.Aliases, k), "aliases", k)
-		}
-	}
-	return problems
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// SessionOverride says how an agent is started and resumed. Nil fields change
-// nothing. An added agent needs Command, ID, Cold, Warm and Detect.
+// SessionOverride says how an added agent is started and resumed. Command, ID,
+// Cold, Warm and Detect are required.
 type SessionOverride struct {
 	Command          *string          `tfsdk:"command"`     // a name on PATH or an absolute path
 	ID               *string          `tfsdk:"id"`          // "uuid", "name" or "captured"
@@ -43,58 +43,41 @@ var idKinds = []IDKind{IDUUID, IDName, IDCaptured}
 // defaultIDLength is the length of a UUID.
 const defaultIDLength = 36
 
-// apply changes the entry's session, on a copy, and checks it as a whole.
-func (o *SessionOverride) apply(a *Agent, added bool, f *fieldErrors) {
-	s := Session{ScriptReady: added, Package: "its command is set in the provider configuration"}
-	if a.Session != nil {
-		s = *a.Session
-	}
-	s.Source, s.Evidence = configurationSource, EvidenceConfigured
+// session makes the session of an agent and checks it as a whole.
+func (o *SessionOverride) session(f *fieldErrors) *Session {
 	before := len(f.errors)
-	o.command(&s, f)
-	if o.ID != nil {
-		if id := IDKind(*o.ID); oneOf(f, id, idKinds, "session", "id") {
-			s.ID = id
-		}
-	} else if s.ID == "" {
+	s := &Session{
+		Binaries:    []string{o.command(f)},
+		Package:     "its command is set in the provider configuration",
+		ScriptReady: true,
+		Cold:        o.Cold, ColdPrompt: o.ColdPrompt, Warm: o.Warm, WarmPrompt: o.WarmPrompt,
+		IgnoresInterrupt: o.IgnoresInterrupt != nil && *o.IgnoresInterrupt,
+		Source:           configurationSource, Evidence: EvidenceConfigured,
+	}
+	if o.ID == nil {
 		f.add("It is not said who chooses a session's identifier.", strconv.Quote(string(IDUUID)), "session", "id")
+	} else if s.ID = IDKind(*o.ID); !oneOf(f, s.ID, idKinds, "session", "id") {
+		return s
 	}
-	for _, list := range []struct {
-		from []string
-		to   *[]string
-	}{{o.Cold, &s.Cold}, {o.ColdPrompt, &s.ColdPrompt}, {o.Warm, &s.Warm}, {o.WarmPrompt, &s.WarmPrompt}} {
-		if list.from != nil {
-			*list.to = slices.Clone(list.from)
-		}
-	}
-	if o.IgnoresInterrupt != nil {
-		s.IgnoresInterrupt = *o.IgnoresInterrupt
-	}
-	if o.Detect != nil {
-		s.Detect = o.Detect.detect(f)
-	} else if s.Detect.Kind == "" {
+	if o.Detect == nil {
 		f.add("It is not said what proves a session.", f.detect(), "session", "detect")
+	} else {
+		s.Detect = o.Detect.detect(f)
 	}
 	if o.Capture != nil {
 		s.Capture = o.Capture.capture(f)
-	} else if s.ID != IDCaptured {
-		s.Capture = nil
 	}
 	if len(f.errors) == before {
 		s.check(f)
 	}
-	if added {
-		a.Resume = configured("As the provider configuration describes it.")
-	}
-	a.Session = &s
+	return s
 }
 
-func (o *SessionOverride) command(s *Session, f *fieldErrors) {
+// command returns the program.
+func (o *SessionOverride) command(f *fieldErrors) string {
 	if o.Command == nil {
-		if len(s.Binaries) == 0 {
-			f.add("A start needs a command.", strconv.Quote(f.agent), "session", "command")
-		}
-		return
+		f.add("A start needs a command.", strconv.Quote(f.agent), "session", "command")
+		return ""
 	}
 	command := *o.Command
 	switch {
@@ -106,7 +89,7 @@ func (o *SessionOverride) command(s *Session, f *fieldErrors) {
 		program, _, _ := strings.Cut(strings.TrimSpace(command), " ")
 		f.add(fmt.Sprintf("%q has a blank in it. Arguments belong in cold and warm.", command), strconv.Quote(program), "session", "command")
 	}
-	s.Binaries = []string{command}
+	return command
 }
 
 // homeGlob splits a pattern such as ~/.agent/sessions/{session}.json into the
@@ -147,7 +130,7 @@ func (o *DetectOverride) detect(f *fieldErrors) Detect {
 		if !strings.Contains(d.Contains, PlaceholderSession) {
 			f.add("The text to look for in the command's output must have "+PlaceholderSession+".", strconv.Quote(PlaceholderSession), "session", "detect", "contains")
 		}
-		d.Kind, d.Command = DetectCommand, slices.Clone(o.Command)
+		d.Kind, d.Command = DetectCommand, o.Command
 	default:
 		f.add("It names neither the file nor the command that proves a session.", f.detect(), "session", "detect")
 	}
@@ -155,7 +138,7 @@ func (o *DetectOverride) detect(f *fieldErrors) Detect {
 }
 
 func (o *CaptureOverride) capture(f *fieldErrors) *Capture {
-	c := &Capture{Kind: CaptureFile, FirstLine: slices.Clone(o.FirstLine), IDLength: defaultIDLength}
+	c := &Capture{Kind: CaptureFile, FirstLine: o.FirstLine, IDLength: defaultIDLength}
 	if o.File == nil {
 		f.add("It does not name the file that has the identifier in its name.", f.sessionFile("*"), "session", "capture", "file")
 	} else {

@@ -750,7 +750,7 @@ var providerBlock = []Case{
 	{
 		Summary:  "Invalid Agent Override",
 		When:     "an entry of `agents` in the provider block is wrong",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      level = \"best\" # wrong\n    }\n  }\n}\n" + claude(""),
+		Template: "provider \"persistence\" {\n  agents = {\n    in-house = { # shown\n      level = \"best\" # wrong\n    }\n  }\n}\n" + claude(""),
 		Write:    `level = "full"`,
 	},
 	{
@@ -763,8 +763,9 @@ var providerBlock = []Case{
 	{
 		Summary: "Paths Cannot Be Mounted",
 		When:    "with `mount_strategy = \"paths\"`, a resume needs a file directly in the home directory that nothing moves",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { session_paths = [{ path = \"~/.goose.json\", file = true }] }\n  }\n}\n" +
-			resource("  agent = \"goose\"\n  mount_strategy = \"paths\" # wrong\n"),
+		Template: strings.Replace(inHouse(`["--id", "{session}"]`, `["--resume", "{session}"]`,
+			"      session_paths = [{ path = \"~/.in-house.json\", file = true }]\n"), Shown, "", 1) +
+			resource("  agent = \"in-house\"\n  mount_strategy = \"paths\" # wrong\n"),
 		Write: `mount_strategy = "home"`,
 	},
 	{
@@ -775,18 +776,20 @@ var providerBlock = []Case{
 	},
 	{
 		Summary:  "Invalid Agent Override",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      aliases = [\"g\", null] # wrong\n    }\n  }\n}\n" + claude(""),
-		Write:    `aliases = ["g"]`,
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      level = \"full\" # wrong\n      storage = { minimum = \"1Gi\" }\n    }\n  }\n}\n" + claude(""),
+		Write:    `level = null`,
 	},
 	{
-		Summary:  "Invalid Agent Override",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      aliases = [\"g\", \"codex\"] # wrong\n    }\n  }\n}\n" + claude(""),
-		Write:    `aliases = ["g"]`,
+		Summary: "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    in-house = { # shown\n      level = \"full\"\n" +
+			"      session_paths = [null] # wrong\n    }\n  }\n}\n" + claude(""),
+		Write: `session_paths = []`,
 	},
 	{
-		Summary:  "Invalid Agent Override",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      display_name = \"\" # wrong\n    }\n  }\n}\n" + claude(""),
-		Write:    `display_name = "goose"`,
+		Summary: "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    in-house = { # shown\n      level = \"full\"\n" +
+			"      display_name = \"\" # wrong\n    }\n  }\n}\n" + claude(""),
+		Write: `display_name = "in-house"`,
 	},
 	{
 		Summary: "Invalid Agent Override",
@@ -802,19 +805,22 @@ var providerBlock = []Case{
 	},
 	{
 		Summary:  "Invalid Agent Override",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      session_paths = [null] # wrong\n    }\n  }\n}\n" + claude(""),
-		Write:    `session_paths = []`,
+		Template: inHouse(`["--id", "{session}"]`, `["--continue"]`+Mark, "") + claude(""),
+		Write:    `warm = ["--resume", "{session}", "{args}"]`,
 	},
 	{
-		Summary: "Invalid Agent Override",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n" +
-			"      session = {\n        warm = [\"--continue\"] # wrong\n      }\n    }\n  }\n}\n" +
-			claude(""),
-		Write: `warm = ["--resume", "{session}", "{args}"]`,
+		Summary:  "Invalid Agent Override",
+		Template: inHouse(`["--id", "{session}", null]`+Mark, `["--resume", "{session}"]`, "") + claude(""),
+		Write:    `cold = ["--id", "{session}"]`,
+	},
+	{
+		Summary:  "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    in-house = null # wrong\n  }\n}\n" + claude(""),
+		Write:    `in-house = { level = "full" }`,
 	},
 	{
 		Summary:  "Invalid Agent Override",
 		Template: "provider \"persistence\" {\n  agents = {\n    goose = null # wrong\n  }\n}\n" + claude(""),
-		Write:    `goose = { level = "full" }`,
+		Write:    `goose = { storage = { minimum = "10Gi" } }`,
 	},
 }

@@ -62,3 +62,12 @@ func volume(lines string) string {
 func data(kind, lines string) string {
 	return "data \"persistence_" + kind + "\" \"this\" {\n" + lines + "}\n"
 }
+
+// inHouse is a provider block that adds an agent with the given lines. The agent
+// is started with the lists of arguments cold and warm.
+func inHouse(cold, warm, lines string) string {
+	return "provider \"persistence\" {\n  agents = {\n    in-house = {" + Shown + "\n      level = \"full\"\n" + lines +
+		"      session = {\n        command = \"in-house\"\n        id      = \"uuid\"\n" +
+		"        cold    = " + cold + "\n        warm    = " + warm + "\n" +
+		"        detect  = { file = \"~/.in-house/{session}\" }\n      }\n    }\n  }\n}\n"
+}

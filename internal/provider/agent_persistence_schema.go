@@ -119,7 +119,7 @@ func agentPersistenceSchema() schema.Schema {
 				MarkdownDescription: "The same as `name`, for `resource_id` of a `coder_metadata`.",
 			},
 			"start_script": outputString("The bash script that starts or resumes the agent, for a `coder_script` with `run_on_start = true` or " +
-				"`start_script` of the registry's agentapi module. It returns once agentapi answers."),
+				"`start_script` of the registry's agentapi module. It returns once the agent has run for two seconds."),
 			"shutdown_script": outputString("The bash script that saves the chat and stops agentapi, for a `coder_script` with `run_on_stop = " +
 				"true`. It ends within `grace_period_seconds`. With `launcher = \"terminal\"` it says that there is nothing to stop."),
 			"cleanup_script": outputString("The bash script that deletes old sessions, for a `coder_script` with `cron`. It lists what it would " +

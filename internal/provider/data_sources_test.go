@@ -24,7 +24,6 @@ provider "persistence" {
     }
     in-house = {
       display_name  = "In-House Agent"
-      aliases       = ["house"]
       level         = "full"
       session_paths = [{ path = "~/.in-house/sessions", store = "jsonl", relocated_by = "IN_HOUSE_HOME" }]
       storage       = { minimum = "100MB", recommended = "1Gi" }
@@ -129,7 +128,7 @@ func TestAccAgentOfTheProviderBlock(t *testing.T) {
 	acceptance(t, resource.TestStep{
 		Config: inHouse + `
 data "persistence_agent" "house" {
-  agent = "House"
+  agent = "In House"
 }
 data "persistence_agents" "all" {}
 data "persistence_storage" "both" {

@@ -23,11 +23,11 @@ func providerSchema() schema.Schema {
 			},
 			"agents": schema.MapNestedAttribute{
 				Optional: true,
-				MarkdownDescription: "Agents to add to the catalog, or to change in it: a company's own minimum sizes, an in-house agent. The key is " +
-					"the name or an alias of an agent that the catalog has, or the name of a new one: lower-case letters, digits and single hyphens, such " +
-					"as `\"in-house\"`. An attribute that is left out changes nothing. The entries hold wherever the provider takes an `agent`, but not " +
-					"in its functions, which cannot see the provider block. An error names its place inside the map. While one of its values is known " +
-					"only after apply, so are the outputs of every agent, and data sources cannot be read.",
+				MarkdownDescription: "A company's own storage sizes for agents of the catalog, and agents that the catalog does not have. The key " +
+					"is the name or an alias of an agent in the catalog, of which `storage` alone can be set, or the name of a new one: lower-case letters, " +
+					"digits and single hyphens, such as `\"in-house\"`. The entries hold wherever the provider takes an `agent`, but not in its " +
+					"functions, which cannot see the provider block. An error names its place inside the map. While one of its values is known only after " +
+					"apply, so are the outputs of every agent, and data sources cannot be read.",
 				Validators:   []validator.Map{noNullEntries{}},
 				NestedObject: schema.NestedAttributeObject{Attributes: overrideAttributes()},
 			},
@@ -37,18 +37,16 @@ func providerSchema() schema.Schema {
 
 func overrideAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"display_name": overrideText("The agent's name in messages and tables, e.g. `\"In-House Agent\"`. Defaults to the key for an added " +
-			"agent. Another agent's name is an error."),
-		"aliases": overrideTexts("Other names under which `agent` finds it, instead of those it has, whatever the case. Example: " +
-			"`[\"house\"]`. A name that belongs to another agent is an error."),
+		"display_name": overrideText("The agent's name in messages and tables, e.g. `\"In-House Agent\"`. Defaults to the key. Another agent's " +
+			"name is an error."),
 		"agentapi_type": overrideText("The value for agentapi's `--type`: " + alternatives(catalog.AgentAPITypes(), "`") + ". Defaults to " +
-			"`\"custom\"` for an added agent."),
-		"level": overrideText("How far the conversation survives a workspace stop, for every version of the agent's registry module: " +
-			"" + alternatives(catalog.Levels(), "`") + ". Required for an added agent. The documented level of a known agent stays what it is."),
+			"`\"custom\"`."),
+		"level": overrideText("How far the conversation survives a workspace stop: " + alternatives(catalog.Levels(), "`") + ". Required for an " +
+			"agent that the catalog does not have."),
 		"session_paths": schema.ListNestedAttribute{
 			Optional:            true,
 			Validators:          []validator.List{noNullEntries{}},
-			MarkdownDescription: "Where the agent keeps its data, instead of all the paths it has.",
+			MarkdownDescription: "Where the agent keeps its data.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"path": schema.StringAttribute{
 					Required: true,
@@ -58,12 +56,8 @@ func overrideAttributes() map[string]schema.Attribute {
 				"role": overrideText("What it holds: `\"session\"` (default), `\"config\"`, `\"credentials\"` or `\"cache\"`."),
 				"store": overrideText("How the data is kept: `\"jsonl\"`, `\"json\"`, `\"sqlite-wal\"`, `\"sqlite\"`, `\"markdown\"`, " +
 					"`\"directory\"` (default) or `\"server\"`."),
-				"file": overrideFlag("Whether it is a single file and no directory. Defaults to `false`."),
-				"required": overrideFlag("Whether the agent does not come back without it. Defaults to `true` for the role `\"session\"` " +
-					"and to `false` for others."),
+				"file":         overrideFlag("Whether it is a single file and no directory. Defaults to `false`."),
 				"relocated_by": overrideText("The environment variable that moves it, e.g. `\"IN_HOUSE_HOME\"`. Without it nothing does."),
-				"network_file_system": overrideFlag("Whether it may live on NFS or a similar file system. Defaults to `false` for a `store` that is a " +
-					"SQLite database and to `true` for others."),
 			}},
 		},
 		"storage": schema.SingleNestedAttribute{
@@ -78,7 +72,7 @@ func overrideAttributes() map[string]schema.Attribute {
 		},
 		"session": schema.SingleNestedAttribute{
 			Optional: true,
-			MarkdownDescription: "How the agent's program is started and resumed. An added agent that `coder_agent_persistence` is to start needs " +
+			MarkdownDescription: "How the agent's program is started and resumed. `coder_agent_persistence` needs it to start the agent, with " +
 				"`command`, `id`, `cold`, `warm` and `detect`.",
 			Attributes: sessionOverrideAttributes(),
 		},
@@ -122,7 +116,7 @@ func sessionOverrideAttributes() map[string]schema.Attribute {
 			},
 		},
 		"ignores_interrupt": overrideFlag("Whether the program does not exit on SIGINT, so that it is ended with SIGTERM instead. Defaults to " +
-			"`false` for an added agent."),
+			"`false`."),
 	}
 }
 

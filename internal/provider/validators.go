@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog"
+	"github.com/coder-persistence/terraform-provider-persistence/internal/catalog/agents"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/persistence"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/script"
 	"github.com/coder-persistence/terraform-provider-persistence/internal/size"
@@ -330,8 +331,12 @@ func (v noNullEntries) MarkdownDescription(ctx context.Context) string { return 
 func (v noNullEntries) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
 	for key, entry := range req.ConfigValue.Elements() {
 		if entry.IsNull() {
+			advice := `{ storage = { minimum = "10Gi" } }`
+			if _, err := agents.Default().Lookup(key); err != nil {
+				advice = `{ level = "full" }`
+			}
 			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(key), "Invalid Agent Override", fmt.Sprintf(
-				"agents[%q] must not be null. Remove the entry, or set what it changes.", key)+persistence.Write(key, `{ level = "full" }`))
+				"agents[%q] must not be null. Remove the entry, or set what it changes.", key)+persistence.Write(key, advice))
 		}
 	}
 }
