@@ -29,7 +29,7 @@ const soakVariable = "CODER_PERSISTENCE_SOAK"
 // CODER_PERSISTENCE_SEED=7 begins with that seed.
 func TestRandomSequences(t *testing.T) {
 	t.Parallel()
-	count, seed := 12, uint64(1)
+	count, seed := 6, uint64(1)
 	if text := os.Getenv(soakVariable); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {

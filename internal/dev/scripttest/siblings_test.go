@@ -24,7 +24,7 @@ const secondTask = "Please list the largest files, biggest first."
 // with a task and one without. After a kill each is in its own session.
 func TestTwoAgentsInOneDirectory(t *testing.T) {
 	t.Parallel()
-	for _, agent := range []string{"opencode", "auggie", "codex"} {
+	for _, agent := range []string{"auggie", "codex"} {
 		t.Run(agent, func(t *testing.T) {
 			t.Parallel()
 			one := newFixture(t, agent)

@@ -20,11 +20,9 @@ var breakages = map[string]struct {
 	// says is a part of what the CLI prints.
 	says string
 }{
-	"claude-code": {replacedProgram, "cannot find module"},
-	"codex":       {typo(".codex/config.toml", "model = = \n"), "config"},
-	"goose":       {replacedProgram, "cannot find module"},
-	"gemini":      {typo(".gemini/settings.json", "{ \"general\": oops\n"), "settings"},
-	"copilot":     {replacedProgram, "cannot find module"},
+	"codex":  {typo(".codex/config.toml", "model = = \n"), "config"},
+	"goose":  {replacedProgram, "cannot find module"},
+	"gemini": {typo(".gemini/settings.json", "{ \"general\": oops\n"), "settings"},
 }
 
 // replacedProgram puts a program in the CLI's place that fails as a script does
