@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,34 +74,17 @@ func (e *UnknownAgentError) Error() string {
 // nearest returns the n slugs that are most like name or that have an alias
 // most like it.
 func (c *Catalog) nearest(name string, n int) []string {
-	type scored struct {
-		slug       string
-		similarity float64
-	}
 	given := normalize(name)
-	scores := make([]scored, 0, len(c.agents))
+	similarity := make(map[string]float64, len(c.agents))
 	for i := range c.agents {
 		a := &c.agents[i]
-		best := 0.0
 		for _, candidate := range append([]string{a.Slug, a.DisplayName}, a.Aliases...) {
-			best = max(best, levenshtein.Similarity(given, normalize(candidate), nil))
+			similarity[a.Slug] = max(similarity[a.Slug], levenshtein.Similarity(given, normalize(candidate), nil))
 		}
-		scores = append(scores, scored{a.Slug, best})
 	}
-	slices.SortStableFunc(scores, func(a, b scored) int {
-		switch {
-		case a.similarity > b.similarity:
-			return -1
-		case a.similarity < b.similarity:
-			return 1
-		}
-		return 0
-	})
-	slugs := make([]string, 0, n)
-	for _, s := range scores[:min(n, len(scores))] {
-		slugs = append(slugs, s.slug)
-	}
-	return slugs
+	slugs := c.Slugs()
+	slices.SortStableFunc(slugs, func(a, b string) int { return cmp.Compare(similarity[b], similarity[a]) })
+	return slugs[:min(n, len(slugs))]
 }
 
 // normalize makes spellings comparable: case, blanks and underscores do not

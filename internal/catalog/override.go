@@ -118,7 +118,7 @@ func (o *Override) change(a *Agent, f *fieldErrors) {
 		{"session", o.Session != nil},
 	} {
 		if other.set {
-			f.add(fmt.Sprintf("%s is in the catalog, where only storage can be changed. Describe an agent of your own under a name of its own.", a.DisplayName),
+			f.add(fmt.Sprintf("%s is in the catalog, where only storage can be changed. Give your own agent another name.", a.DisplayName),
 				"null", other.name)
 		}
 	}
@@ -147,7 +147,7 @@ func (o *Override) add(f *fieldErrors) Agent {
 	}
 	if o.DisplayName != nil {
 		if strings.TrimSpace(*o.DisplayName) == "" {
-			f.add("The name to show is empty.", strconv.Quote(a.Slug), "display_name")
+			f.add("display_name must not be empty.", strconv.Quote(a.Slug), "display_name")
 		}
 		a.DisplayName = *o.DisplayName
 	}
@@ -230,7 +230,7 @@ func place(text string) (Scope, string, string) {
 	relative = path.Clean(strings.TrimLeft(relative, "/"))
 	switch {
 	case relative == ".":
-		return scope, "", fmt.Sprintf("%q names a whole directory and nothing of the agent's in it. %s", text, forms)
+		return scope, "", fmt.Sprintf("%q is a whole directory, not a path inside it. %s", text, forms)
 	case relative == ".." || strings.HasPrefix(relative, "../"):
 		return scope, "", fmt.Sprintf("%q leads out of its directory. %s", text, forms)
 	}

@@ -55,12 +55,12 @@ func (o *SessionOverride) session(f *fieldErrors) *Session {
 		Source:           configurationSource, Evidence: EvidenceConfigured,
 	}
 	if o.ID == nil {
-		f.add("It is not said who chooses a session's identifier.", strconv.Quote(string(IDUUID)), "session", "id")
+		f.add("Set id to say who chooses a session's identifier.", strconv.Quote(string(IDUUID)), "session", "id")
 	} else if s.ID = IDKind(*o.ID); !oneOf(f, s.ID, idKinds, "session", "id") {
 		return s
 	}
 	if o.Detect == nil {
-		f.add("It is not said what proves a session.", f.detect(), "session", "detect")
+		f.add("Set detect to say what proves a session.", f.detect(), "session", "detect")
 	} else {
 		s.Detect = o.Detect.detect(f)
 	}
@@ -215,7 +215,7 @@ func (s *Session) check(f *fieldErrors) {
 	}
 	switch {
 	case s.ID == IDCaptured && s.Capture == nil:
-		f.add(fmt.Sprintf("With id = %q it must be said where the identifier is found.", s.ID), "{ file = "+f.sessionFile("*")+" }", "session", "capture")
+		f.add(fmt.Sprintf("With id = %q, capture must say where the identifier is.", s.ID), "{ file = "+f.sessionFile("*")+" }", "session", "capture")
 	case s.ID != IDCaptured && s.Capture != nil:
 		f.add(fmt.Sprintf("With id = %q nothing is captured.", s.ID), "null", "session", "capture")
 	}

@@ -118,7 +118,7 @@ func warnRetention(r *Request, agent *catalog.Agent) []Finding {
 			agent.DisplayName, byHand) + Write("retention_days", "null")}}
 	case r.RetentionDays < DormancyDays:
 		return []Finding{{Warning, at("retention_days"), "Retention Below Dormancy", fmt.Sprintf(
-			"Coder proposes %d days of dormancy before a workspace is deleted. A workspace that is started after that time "+
+			"Coder suggests %d days of dormancy before a workspace is deleted. A workspace started late in that time "+
 				"would have lost its older sessions, got: %d. The current session is never deleted.",
 			DormancyDays, r.RetentionDays) + Write("retention_days", fmt.Sprint(DormancyDays))}}
 	}

@@ -65,11 +65,11 @@ func checkArgs(r *Request, agent *catalog.Agent) []Finding {
 		case glued:
 			return []Finding{{Warning, at("args", i), "Option And Value In One Argument", fmt.Sprintf(
 				"Each element of args is one argument, and no shell splits it, so the agent gets an option called %q. "+
-					"The option %s and its value are two elements.", arg, option) + advice}}
+					"Write %s and its value as two elements.", arg, option) + advice}}
 		case strayBlank(r.Args, i):
 			return []Finding{{Warning, at("args", i), "Empty Argument", fmt.Sprintf(
-				"The agent gets the empty element %d of args as an argument, which is not the same as none. "+
-					"To leave out an element by a condition, use compact or concat.", i) + advice}}
+				"Element %d of args is empty, and the agent gets it as an empty argument. "+
+					"To drop an element conditionally, use compact or concat.", i) + advice}}
 		}
 	}
 	return nil

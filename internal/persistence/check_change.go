@@ -22,7 +22,7 @@ func shrink(r *Request, wants size.Bytes) Finding {
 	}
 	return Finding{
 		Error, at("volume", "size"), "Volume Would Shrink",
-		detail + " To lose what is on the volume, set allow_shrink = true." + advice,
+		detail + " To accept the data loss, set allow_shrink = true." + advice,
 	}
 }
 
@@ -43,7 +43,7 @@ func warnLeftBehind(r *Request, agent *catalog.Agent, p place) []Finding {
 		if from == to {
 			return
 		}
-		detail := fmt.Sprintf("With another %s (was %s) the agent starts a new session.", name, cmp.Or(from, "not set"))
+		detail := fmt.Sprintf("Changing %s (was %s) makes the agent start a new session.", name, cmp.Or(from, "not set"))
 		if len(findings) == 0 {
 			detail += fmt.Sprintf(" Nothing deletes the old one: %s stays on the volume, with its state in %q. "+
 				"To keep it, restore the old value.", session, before.DataDir)

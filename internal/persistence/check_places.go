@@ -12,7 +12,7 @@ func checkPaths(r *Request) []Finding {
 	mount := r.volume().MountPath
 	mountProblem := BadPath(mount)
 	if mountProblem == "" && path.Clean(mount) == "/" {
-		mountProblem = "a directory below /, which no volume replaces"
+		mountProblem = "a directory below /, not / itself"
 	}
 	if mountProblem != "" {
 		mount = ""
@@ -145,7 +145,7 @@ func checkPlaces(r *Request, p place) []Finding {
 				"it.", p.Root, mount) + Write("relocate_to", Quote(path.Join(p.MountPath, ".agents")))}}
 	case contains(p.Root, p.MountPath):
 		return []Finding{{Error, at("volume", "mount_path"), "Data Off The Volume", fmt.Sprintf(
-			"A volume at %q keeps only a part of what a resume needs: the agent has files elsewhere in %q too, and so has this provider. To mount "+
+			"A volume at %q keeps only part of what a resume needs: the agent and this provider also have files elsewhere in %q. To mount "+
 				"single directories, leave mount_path out, set mount_strategy = \"paths\", and mount the volume at every path in the mounts output. To "+
 				"mount the whole home directory:", mount, p.Home) + Write("mount_path", Quote(p.Home))}}
 	}

@@ -210,7 +210,7 @@ func agentDataSourceSchema() schema.Schema {
 	maps.Copy(attributes, agentVersionOutputs())
 	maps.Copy(attributes, agentDataOutputs())
 	return schema.Schema{
-		MarkdownDescription: "What is known of one AI coding agent, and what a template with the given versions makes of it: whether the " +
+		MarkdownDescription: "Facts about one AI coding agent, and how it behaves in a template with the given versions: whether the " +
 			"conversation survives a workspace stop, what to write so that it does, where the sessions live and how much space they need. The facts " +
 			"come with the provider; nothing is looked up. An input that is known only after apply makes every output known only after apply.",
 		Attributes: attributes,
@@ -221,7 +221,7 @@ func agentInputs() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"agent": schema.StringAttribute{
 			Required: true,
-			MarkdownDescription: "The agent, by the name of its registry module or an alias, whatever the case. Example: `\"claude-code\"`, " +
+			MarkdownDescription: "The agent, by the name of its registry module or an alias, in any letter case. Example: `\"claude-code\"`, " +
 				"`\"claude\"`, `\"Amazon Q\"`. An unknown name is an error that lists the nearest ones.",
 		},
 		"module_version": schema.StringAttribute{
@@ -265,7 +265,7 @@ func agentVersionOutputs() map[string]schema.Attribute {
 		"module_inputs": schema.MapAttribute{
 			Computed: true, ElementType: types.StringType,
 			MarkdownDescription: "The inputs to set in that module version so that the agent, or its chat, comes back, e.g. `{ agentapi_version = " +
-				"\"v0.12.2\" }`. Terraform converts the texts to the inputs' types. Empty when nothing is to be set, or nothing helps.",
+				"\"v0.12.2\" }`. Terraform converts the strings to the inputs' types. Empty when nothing needs to be set, or nothing helps.",
 		},
 		"verdict": schema.SingleNestedAttribute{
 			Computed:            true,
@@ -273,8 +273,8 @@ func agentVersionOutputs() map[string]schema.Attribute {
 			Attributes: map[string]schema.Attribute{
 				"resumes":    computedFlag("Whether the conversation comes back by itself, and the prompt is not given a second time."),
 				"ui_history": computedFlag("Whether the chat in the Coder UI survives too, with the given agentapi or the module's default."),
-				"reason":     computedText("The whole story in a few sentences. With Coder 2.37 and later it says what still works without Tasks."),
-				"fix": computedText("The lines to write to mend the first thing that is missing: inputs or a version of the module, or the " +
+				"reason":     computedText("The full explanation in a few sentences. With Coder 2.37 and later it says what still works without Tasks."),
+				"fix": computedText("The lines that fix the first thing that is missing: inputs or a version of the module, or the " +
 					"resource that starts the agent instead of it. Null when nothing is missing, or nothing helps."),
 			},
 		},

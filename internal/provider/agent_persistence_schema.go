@@ -18,7 +18,7 @@ func agentPersistenceSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Everything one AI coding agent needs to survive a workspace stop: the scripts that start, resume and stop it, and " +
 			"what its volume must hold. The resource manages nothing outside Terraform. It renders its outputs at plan and remembers what they " +
-			"were, so that a plan that would lose the agent's session says so.\n\nInputs are stored in the outputs in plain text. Pass credentials " +
+			"were, so that the plan reports a change that would lose the session.\n\nInputs are stored in the outputs in plain text. Pass credentials " +
 			"with `coder_env`.",
 		Attributes: map[string]schema.Attribute{
 			"agent": schema.StringAttribute{
@@ -29,7 +29,7 @@ func agentPersistenceSchema() schema.Schema {
 			"name": schema.StringAttribute{
 				Optional: true, Computed: true,
 				Validators: []validator.String{nameValidator},
-				MarkdownDescription: "Tells the agents of a workspace apart. The data directory and the command `coder-agent-<name>` are named after " +
+				MarkdownDescription: "Identifies the agent in the workspace. The data directory and the command `coder-agent-<name>` are named after " +
 					"it. 1 to 63 lower-case letters, digits and dashes. Defaults to the agent's registry name. Example: `\"reviewer\"`.",
 			},
 			"workdir": schema.StringAttribute{
@@ -45,8 +45,8 @@ func agentPersistenceSchema() schema.Schema {
 			"prompt": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "The agent's task, given once when the session begins and never on a resume. Without it, the agent waits for a " +
-					"message. Up to 50,000 bytes of any text, and about twice as much of plain prose: from 30,000 bytes on it travels compressed, and the " +
-					"start script has at most 80 KiB. Example: `data.coder_task.me.prompt`.",
+					"message. Up to 50,000 bytes of any text, or about twice that of plain prose: from 30,000 bytes on it is compressed, and the " +
+					"start script is limited to 80 KiB. Example: `data.coder_task.me.prompt`.",
 			},
 			"args": schema.ListAttribute{
 				ElementType: types.StringType, Optional: true,
@@ -105,7 +105,7 @@ func agentPersistenceSchema() schema.Schema {
 				Optional:   true,
 				Validators: []validator.Number{wholeNumber{"Invalid Retention", 1, 36500, "365"}},
 				MarkdownDescription: "Days without a change after which `cleanup_script` deletes a session, 1 to 36500. The current session is never " +
-					"deleted. Without it, nothing is. Example: `365`. Less than `180`, what Coder proposes for dormancy, is a warning.",
+					"deleted. If unset, nothing is. Example: `365`. Less than `180`, the dormancy Coder suggests, is a warning.",
 			},
 			"task_id": schema.StringAttribute{
 				Optional:   true,
@@ -167,16 +167,16 @@ func agentPersistenceSchema() schema.Schema {
 				"interval":     outputNumber("Seconds between two runs."),
 				"timeout":      outputNumber("Seconds a run may take."),
 			}),
-			"agentapi_module": outputObject("Inputs of the registry's agentapi module, 2.2.0 or later, by their names there. `start_script` is an "+
-				"output of its own.", map[string]schema.Attribute{
+			"agentapi_module": outputObject("Inputs of the registry's agentapi module, 2.2.0 or later, by input name. `start_script` is a "+
+				"separate output.", map[string]schema.Attribute{
 				"agentapi_version":         outputString("The agentapi release, with a leading `v`. The module's own default is too old to keep the chat."),
 				"agentapi_port":            outputNumber("The port agentapi listens on."),
 				"module_dir_name":          outputString("The directory below the home directory for the module's scripts and log."),
 				"folder":                   outputString("The directory the agent works in."),
 				"enable_state_persistence": outputBool("Whether the chat is kept."),
 				"state_file_path":          outputString("Path of agentapi's state file."),
-				"pid_file_path": outputString("A path where no file is: the module's stop script signals the process that its PID file " +
-					"names, whatever that is."),
+				"pid_file_path": outputString("A path that does not exist: the module's stop script signals whatever process its PID file " +
+					"names."),
 				"task_log_snapshot": outputBool("`false`: with `task_id`, `shutdown_script` posts the log of the task."),
 			}),
 		},
@@ -245,8 +245,8 @@ func agentPersistenceSchema() schema.Schema {
 			},
 			"install": schema.SingleNestedBlock{
 				MarkdownDescription: "What the start script sets up before the agent starts. `install {}` downloads what is missing on `PATH`, the " +
-					"agent and agentapi in the versions that the provider was tested with, into `~/.local`. A working version is never replaced by a " +
-					"failed download. URLs may contain `{version}` and `{arch}` (`amd64` or `arm64`); checksums are `sha256:HEX`, `sha512:HEX` or npm's " +
+					"agent and agentapi in the versions that the provider was tested with, into `~/.local`. A failed download never replaces a " +
+					"working version. URLs may contain `{version}` and `{arch}` (`amd64` or `arm64`); checksums are `sha256:HEX`, `sha512:HEX` or npm's " +
 					"`sha512-BASE64`.",
 				Attributes: map[string]schema.Attribute{
 					"version": optionalString("The agent's version. Example: `\"2.1.197\"`.", programVersionValidator),
@@ -258,11 +258,11 @@ func agentPersistenceSchema() schema.Schema {
 					"agentapi_url":      optionalString("Where to download agentapi from. Defaults to its release on GitHub.", urlValidator),
 					"agentapi_checksum": optionalString("The checksum of agentapi's download.", checksumValidator),
 					"first_run": optionalString("`\"ask\"` (default) leaves the agent's dialogs in a new home to the user; `\"accept\"` answers "+
-						"them for the user, once and never over a file that exists: onboarding, trust in `workdir`, the key in the "+
+						"them for the user, once and without overwriting a file: onboarding, trust in `workdir`, the key in the "+
 						"environment.", oneOf("Invalid First Run", firstRunAsk, firstRunAccept)),
 					"download": schema.BoolAttribute{
 						Optional:            true,
-						MarkdownDescription: "Whether to download anything. Defaults to `true`. `false` is for an image that holds everything, together with `first_run`.",
+						MarkdownDescription: "Whether to download anything. Defaults to `true`. Set `false` with `first_run` if the image has everything.",
 					},
 				},
 			},

@@ -11,7 +11,7 @@ import (
 func providerSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Brings AI coding agents in Coder workspaces back after a stop and a start: the same agent, with the same " +
-			"conversation, without being told its task twice. The provider reaches no network and needs no credentials; every argument of its block " +
+			"conversation, without being told its task twice. The provider makes no network calls and needs no credentials; every argument of its block " +
 			"is optional.",
 		Attributes: map[string]schema.Attribute{
 			"coder_version": schema.StringAttribute{
@@ -19,13 +19,13 @@ func providerSchema() schema.Schema {
 				Validators: []validator.String{coderVersionValidator},
 				MarkdownDescription: "The version of the Coder deployment, with or without a leading `v`, for what depends on Tasks: 2.37 and later " +
 					"have none. It is the default of `coder_version` in `persistence_agent`. Without it, checks about Tasks are skipped. Example: " +
-					"`\"2.34.0\"`. A text that is no version is an error.",
+					"`\"2.34.0\"`. An invalid version is an error.",
 			},
 			"agents": schema.MapNestedAttribute{
 				Optional: true,
-				MarkdownDescription: "A company's own storage sizes for agents of the catalog, and agents that the catalog does not have. The key " +
-					"is the name or an alias of an agent in the catalog, of which `storage` alone can be set, or the name of a new one: lower-case letters, " +
-					"digits and single hyphens, such as `\"in-house\"`. The entries hold wherever the provider takes an `agent`, but not in its " +
+				MarkdownDescription: "Your own storage sizes for catalog agents, and agents that the catalog does not have. The key " +
+					"is the name or an alias of a catalog agent, for which only `storage` can be set, or the name of a new one: lower-case letters, " +
+					"digits and single hyphens, such as `\"in-house\"`. The entries apply wherever the provider takes an `agent`, but not in its " +
 					"functions, which cannot see the provider block. An error names its place inside the map. While one of its values is known only after " +
 					"apply, so are the outputs of every agent, and data sources cannot be read.",
 				Validators:   []validator.Map{noNullEntries{}},
@@ -56,8 +56,8 @@ func overrideAttributes() map[string]schema.Attribute {
 				"role": overrideText("What it holds: `\"session\"` (default), `\"config\"`, `\"credentials\"` or `\"cache\"`."),
 				"store": overrideText("How the data is kept: `\"jsonl\"`, `\"json\"`, `\"sqlite-wal\"`, `\"sqlite\"`, `\"markdown\"`, " +
 					"`\"directory\"` (default) or `\"server\"`."),
-				"file":         overrideFlag("Whether it is a single file and no directory. Defaults to `false`."),
-				"relocated_by": overrideText("The environment variable that moves it, e.g. `\"IN_HOUSE_HOME\"`. Without it nothing does."),
+				"file":         overrideFlag("Whether it is a single file, not a directory. Defaults to `false`."),
+				"relocated_by": overrideText("The environment variable that moves it, e.g. `\"IN_HOUSE_HOME\"`. If unset, it cannot be moved."),
 			}},
 		},
 		"storage": schema.SingleNestedAttribute{
@@ -65,7 +65,7 @@ func overrideAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "The space the agent's data needs, as sizes such as `\"10Gi\"` or `\"500 MB\"`.",
 			Attributes: map[string]schema.Attribute{
 				"minimum": overrideText("The smallest volume that is not an error. Defaults to the catalog's, and to zero for an added agent. " +
-					"Example: `\"2Gi\"`. A negative size, or a text that is no size, is an error."),
+					"Example: `\"2Gi\"`. A negative or invalid size is an error."),
 				"recommended": overrideText("The smallest volume without a warning. Defaults to the catalog's, or to the minimum where that is larger. " +
 					"Example: `\"10Gi\"`. A size below the minimum is an error."),
 			},
@@ -97,18 +97,18 @@ func sessionOverrideAttributes() map[string]schema.Attribute {
 				"file": overrideText("A file below the home directory that exists and is not empty. It may hold `{session}` and `*`. Example: " +
 					"`\"~/.in-house/sessions/*/{session}.jsonl\"`."),
 				"command": overrideTexts("Arguments with which the program lists its sessions. Example: `[\"sessions\", \"list\"]`."),
-				"contains": overrideText("A text in the file, or in a line of the output, that may hold `{session}` and `{workdir}`. Without it any " +
+				"contains": overrideText("A string in the file, or in a line of the output, that may hold `{session}` and `{workdir}`. If unset, any " +
 					"content of the file will do; with `command` it must hold `{session}`."),
 			},
 		},
 		"capture": schema.SingleNestedAttribute{
 			Optional: true,
-			MarkdownDescription: "Where the identifier is found that the program chose, for `id = \"captured\"` alone: the newest file that was not " +
+			MarkdownDescription: "Where to find the identifier that the program chose, only for `id = \"captured\"`: the newest file that was not " +
 				"there before the start.",
 			Attributes: map[string]schema.Attribute{
 				"file": overrideText("A pattern with `*` below the home directory that all sessions' files match; the end of a file's name, " +
 					"before its extension, is the identifier. Example: `\"~/.in-house/sessions/*.jsonl\"`."),
-				"first_line": overrideTexts("Texts that the file's first line must hold. They may hold `{workdir}`, which is replaced in its JSON form."),
+				"first_line": overrideTexts("Strings that the file's first line must contain. They may contain `{workdir}`, which is replaced in its JSON form."),
 				"id_length": schema.NumberAttribute{
 					Optional:            true,
 					MarkdownDescription: "How many characters of the name are the identifier, 1 to 255. Defaults to `36`, the length of a UUID.",

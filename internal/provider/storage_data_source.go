@@ -113,14 +113,14 @@ func storageDataSourceSchema() schema.Schema {
 	}
 	return schema.Schema{
 		MarkdownDescription: "The size of a volume that several AI coding agents share, in exact sums. With `volume_size` a volume that is too " +
-			"small is an error when Terraform plans. Sizes of the provider block count. An input that is known only after apply makes every output " +
+			"small is an error when Terraform plans. Sizes in the provider block apply. An input that is known only after apply makes every output " +
 			"known only after apply.",
 		Attributes: map[string]schema.Attribute{
 			"agents": schema.ListAttribute{
 				Required: true, ElementType: types.StringType,
 				Validators: []validator.List{elements{summary: "Invalid Agent", example: "claude-code"}},
 				MarkdownDescription: "The agents on the volume, by the names of their registry modules or aliases, at least one. An agent that is " +
-					"listed twice, be it by another name, is counted once, with a warning. Example: `[\"claude-code\", \"codex\"]`.",
+					"listed twice, even under an alias, is counted once, with a warning. Example: `[\"claude-code\", \"codex\"]`.",
 			},
 			"volume_size": schema.StringAttribute{
 				Optional:   true,

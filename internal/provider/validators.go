@@ -108,7 +108,7 @@ func alternatives[T ~string](values []T, mark string) string {
 // notEmpty refuses "" where leaving the attribute out has another meaning.
 var notEmpty = textValidator{
 	summary: "Empty Value",
-	must:    "set to a text, or left out",
+	must:    "a non-empty string or null",
 	advice:  "null",
 	ok:      func(text string) bool { return text != "" },
 }

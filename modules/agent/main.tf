@@ -114,7 +114,7 @@ resource "coder_agent_persistence" "this" {
 
     precondition {
       condition     = length(local.same_port) == 0
-      error_message = "Port ${local.port} of \"${local.name}\" is also the port of \"${join("\", \"", local.same_port)}\". Give one of them another port, or none of them any."
+      error_message = "Port ${local.port} of \"${local.name}\" is also the port of \"${join("\", \"", local.same_port)}\". Change one of the ports, or leave them all unset."
     }
 
     precondition {

@@ -45,5 +45,5 @@ output "port" {
 
 output "sync_name" {
   value       = local.sync_name
-  description = "The name of the start script for \"coder exp sync\", when start_after is set: what must wait for this agent names it."
+  description = "The name of the start script for \"coder exp sync\", when start_after is set: scripts that wait for this agent use it."
 }

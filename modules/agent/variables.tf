@@ -23,7 +23,7 @@ variable "name" {
 
 variable "siblings" {
   type        = map(object({ port = optional(number), agent = optional(string) }))
-  description = "Every agent of the workspace by name, this one included, when there are several: the map of the module's for_each. Each agent gets its own port, from 3284 up, unless the map gives it one."
+  description = "With several agents, all of them by name, this one included: the map you pass to for_each. Each agent gets its own port, from 3284 up, unless the map gives it one."
   default     = {}
   nullable    = false
 }
@@ -111,7 +111,7 @@ variable "agentapi" {
     state_persistence     = optional(bool)
     save_interval_seconds = optional(number)
   })
-  description = "The settings of AgentAPI. See the resource's agentapi block. Set the port of one of several agents in siblings."
+  description = "The settings of AgentAPI. See the resource's agentapi block. With several agents, set each port in siblings."
   default     = {}
   nullable    = false
 }
@@ -216,7 +216,7 @@ variable "start_after" {
 
   validation {
     condition     = alltrue([for name in var.start_after : can(regex("^[A-Za-z0-9_.-]+$", name))])
-    error_message = "start_after holds names of letters, digits, dots, dashes and underscores."
+    error_message = "start_after names may contain only letters, digits, dots, dashes and underscores."
   }
 }
 

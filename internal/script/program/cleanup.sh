@@ -22,7 +22,7 @@ clean_up() {
     *) die "unknown argument '$1': use --apply to delete, or --dry-run" ;;
   esac
   if [[ -z $cleanup_glob ]]; then
-    log "nothing to delete one by one. $cleanup_by_hand"
+    log "sessions cannot be deleted one by one. $cleanup_by_hand"
     return 0
   fi
   read_session

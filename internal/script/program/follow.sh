@@ -77,8 +77,8 @@ follow_current() {
   [[ -n $current && $current != "$session_id" ]] || return 1
   ! held_by_sibling "$current" || return 1
   if [[ -n $session_id ]]; then
-    log "the agent went on in the session $current"
-    remember_session "$session_id" "$workdir" "the agent went on in $current"
+    log "the agent switched to the session $current"
+    remember_session "$session_id" "$workdir" "the agent switched to $current"
   fi
   session_id=$current
   rm -f -- "$established"

@@ -39,7 +39,7 @@ provide() {
       log "using $found; $title is not installed"
       return
     done
-    [[ ! -e $link && ! -L $link ]] || die "$link is in the way: it is not executable, and only what is missing is installed. Remove it, or make it executable."
+    [[ ! -e $link && ! -L $link ]] || die "$link exists but is not executable. Remove it, or make it executable."
   fi
   if ! fetch_version "$@"; then
     [[ -x $old ]] || die "cannot install $title: $failure"

@@ -86,7 +86,7 @@ main() {
     log) show_log ;;
     sessions) sessions "${@:2}" ;;
     cleanup)
-      ((retention_days > 0)) || die "nothing is ever deleted: set retention_days in the template"
+      ((retention_days > 0)) || die "cleanup is off: set retention_days in the template"
       clean_up "${2-}"
       ;;
     metadata) metadata "${2-}" ;;

@@ -16,7 +16,7 @@ launch() {
   if env --default-signal true 2>/dev/null; then
     reset=(env --default-signal)
   else
-    log "this env cannot reset signals (coreutils 8.31 or newer can); a stop may take longer"
+    log "env cannot reset signals (needs coreutils 8.31 or newer); a stop may take longer"
   fi
   build_command
   # The agentapi module may ask for a wrapper around the agent.

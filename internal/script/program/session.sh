@@ -169,11 +169,11 @@ recall_session() {
   if [[ -s $chosen_file ]]; then
     IFS= read -r chosen <"$chosen_file" || true
     if [[ $chosen == new ]]; then
-      log "starting a new session, as asked for by hand"
+      log "starting a new session, as requested by 'sessions new'"
       leave_session "a new one was asked for"
     else
-      log "taking up the session $chosen, as asked for by hand"
-      remember_session "$session_id" "$workdir" "$chosen was taken up instead"
+      log "switching to the session $chosen, as requested by 'sessions use'"
+      remember_session "$session_id" "$workdir" "$chosen was chosen instead"
       session_id=$chosen
       write_session && establish
     fi

@@ -40,7 +40,7 @@ post_snapshot() {
   count=$(count_messages "$1" user)
   { read -r posted <"$posted_file"; } 2>/dev/null || posted=0
   if ((count < posted)); then
-    log "no log snapshot: the posted one has $posted user messages, this chat $count"
+    log "no log snapshot: this chat has $count user messages, fewer than the $posted posted"
     return 0
   fi
   payload=$(recent_messages "$1" 65536 || true)

@@ -45,7 +45,7 @@ stop_agent() {
     pause 0.05
     read_uptime
     if ((uptime >= deadline - reserve)); then
-      warn "$title has not ended within $((uptime - stop_began)) s; ending it"
+      warn "$title did not exit within $((uptime - stop_began)) s; killing it"
       signal_agents KILL || true
       return 0
     fi
@@ -169,7 +169,7 @@ stop() {
     pause 0.05
     read_uptime
     ((uptime < deadline)) || {
-      warn "the stop did not end within $stop_budget s; ending it"
+      warn "the stop did not finish within $stop_budget s; killing it"
       kill -KILL "$worker" 2>/dev/null || true
       ! find_our_agentapi || kill -KILL "$agentapi_pid" 2>/dev/null || true
       break

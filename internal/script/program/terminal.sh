@@ -42,5 +42,5 @@ follow_in_terminal() {
 
 # Without a terminal, as a coder_script, there is nothing to run yet.
 install_for_terminal() {
-  log "no terminal here: type coder-agent-$name in one, or give it to a coder_app as its command, to start or resume $title"
+  log "no terminal here: to start or resume $title, run coder-agent-$name in one, or from a coder_app"
 }
