@@ -262,9 +262,10 @@ func TestResendTypedTask(t *testing.T) {
 	f.startTask()
 	f.stop()
 	f.must(os.Remove(filepath.Join(f.Workdir, ".aider.chat.history.md")))
-	f.start()
+	f.launch()
 	f.waitFor("the task to be given again", func() bool { return f.times(prompt) == 2 })
-	// AgentAPI does not notice an answer that is the same as before.
+	// AgentAPI does not notice an answer that is the same as before, and never
+	// calls the agent stable then.
 	f.waitFor("the answer", func() bool {
 		text, err := os.ReadFile(filepath.Join(f.Workdir, ".aider.chat.history.md"))
 		return err == nil && bytes.Contains(text, []byte(modelserver.ReplyPrefix(1)))
