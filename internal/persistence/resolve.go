@@ -163,7 +163,7 @@ func render(r *Request, a selection, p place) (*Result, error) {
 	if result.StartScript, err = script.Start(options); err != nil {
 		return nil, err
 	}
-	if result.ShutdownScript, err = shutdownScript(options); err != nil {
+	if result.ShutdownScript, err = script.Shutdown(options); err != nil {
 		return nil, err
 	}
 	result.CleanupScript, err = cleanupScript(options)
@@ -178,14 +178,6 @@ func install(r *Request) *script.Install {
 	with := *r.Install
 	with.WithoutNode = r.catalog().WithoutNode()
 	return &with
-}
-
-// shutdownScript returns a script that says so where there is nothing to stop.
-func shutdownScript(o script.Options) (string, error) {
-	if o.Launcher == script.LauncherTerminal {
-		return "echo 'Nothing to stop: launcher is \"terminal\".'\n", nil
-	}
-	return script.Shutdown(o)
 }
 
 // cleanupScript returns a script that says so where nothing is deleted.

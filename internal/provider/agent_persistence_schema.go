@@ -121,7 +121,7 @@ func agentPersistenceSchema() schema.Schema {
 			"start_script": outputString("The bash script that starts or resumes the agent, for a `coder_script` with `run_on_start = true` or " +
 				"`start_script` of the registry's agentapi module. It returns once the agent has run for two seconds."),
 			"shutdown_script": outputString("The bash script that saves the chat and stops agentapi, for a `coder_script` with `run_on_stop = " +
-				"true`. It ends within `grace_period_seconds`. With `launcher = \"terminal\"` it says that there is nothing to stop."),
+				"true`. It ends within `grace_period_seconds`."),
 			"cleanup_script": outputString("The bash script that deletes old sessions, for a `coder_script` with `cron`. It lists what it would " +
 				"delete unless its argument is `--apply`. Without `retention_days` it says that there is nothing to delete."),
 			"session_id": outputString("The identifier of the agent's first session. Empty for an agent that chooses it itself, such as Codex."),

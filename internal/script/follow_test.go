@@ -30,9 +30,10 @@ func TestSessionsOfOthers(t *testing.T) {
 		list.WriteString("  {\n    \"id\": \"" + s[0] + "\",\n    \"directory\": \"" + s[1] + "\"\n  },\n")
 	}
 	program := "set -Eeuo pipefail\nsource program/settings.sh\n" + settings(t, o) + `
-for part in common session follow_content; do source "program/$part.sh"; done
+for part in common session follow_content main; do source "program/$part.sh"; done
 ask_agent() { answer=$LIST; }
-session_file=$data_dir/state/session known_file=$HOME/known
+set_paths
+mkdir -p "$state_dir"
 echo ses_known >"$known_file"
 list_new_sessions
 printf '%s\n' "${ids[@]}"

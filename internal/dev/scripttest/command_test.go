@@ -51,6 +51,11 @@ func TestStatus(t *testing.T) {
 	if stopped["running"] != "false" || stopped["resumes"] != "yes" || stopped["session"] != running["session"] {
 		t.Errorf("after the stop status reports %v", stopped)
 	}
+	f.ask("sessions new")
+	if left := f.status(); left["resumes"] != "no" {
+		t.Errorf("after sessions new status reports %v", left)
+	}
+	f.ask("sessions use " + running["session"])
 	f.must(os.Remove(running["session_data"]))
 	if lost := f.status(); lost["resumes"] != "no" {
 		t.Errorf("without its file the session would be resumed: %v", lost)
@@ -82,6 +87,70 @@ func TestSessionTakenUpAgain(t *testing.T) {
 	f.ask("sessions use " + first)
 	if third := talk("three"); third != first {
 		t.Errorf("the start took up %s, not %s", third, first)
+	}
+}
+
+// TestSessionChosenByHand: the CLI chooses the identifiers itself, and the last
+// message is in the session that was left.
+func TestSessionChosenByHand(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, "codex")
+	f.startTask()
+	f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
+	first := f.status()["session"]
+	f.stop()
+	f.ask("sessions new")
+	f.start()
+	f.lacks(f.say(firstMessage), prompt)
+	f.waitFor("the other session", func() bool { s := f.status(); return s["session"] != first && s["resumes"] == "yes" })
+	f.stop()
+	f.ask("sessions use " + first)
+	f.start()
+	request := f.say(secondMessage)
+	f.carries(request, prompt)
+	f.lacks(request, firstMessage)
+}
+
+// TestSessionThatCannotBeChosen: the agent does not have it, or another one
+// uses it. The start says so and keeps the session it has.
+func TestSessionThatCannotBeChosen(t *testing.T) {
+	t.Parallel()
+	one := newFake(t, withPrompt(prompt), lostResends)
+	two := one.neighbor("second", withPrompt(""))
+	two.start()
+	two.tell(firstMessage)
+	two.waitFor("the session to be on disk", func() bool { return two.status()["resumes"] == "yes" })
+	one.start()
+	one.tell(secondMessage)
+	session := one.status()["session"]
+	for _, id := range []string{"no-such-session", two.status()["session"]} {
+		one.stopAgent()
+		one.ask("sessions use " + id)
+		one.start()
+		if got := one.status()["session"]; got != session || !strings.Contains(one.log(), "the session "+id+" is not in") {
+			t.Errorf("the start took up %s instead of %s:\n%s", got, session, one.log())
+		}
+	}
+	one.took(prompt, 1)
+}
+
+// TestStatusInALinkedDirectory: agents file a session under the real path.
+func TestStatusInALinkedDirectory(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, "goose")
+	link := filepath.Join(f.Home, "link")
+	f.must(os.Symlink(f.Workdir, link))
+	f.render(inDirectory(link))
+	f.startTask()
+	f.stop()
+	if s := f.status(); s["resumes"] != "yes" {
+		t.Errorf("status reports %v", s)
+	}
+	broken := filepath.Join(f.LogDir, "broken")
+	f.must(os.WriteFile(broken, []byte("#!/bin/bash\nprintf '\\e[31merror:\\e[0m database is locked\\n' >&2\nexit 1\n"), 0o700))
+	f.must(f.Link("goose", broken))
+	if s := f.status(); s["resumes"] != "unknown" || !strings.Contains(s["reason"], "database is locked") {
+		t.Errorf("with a broken program status reports %v", s)
 	}
 }
 

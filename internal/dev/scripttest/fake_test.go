@@ -32,9 +32,18 @@ func newFake(t testing.TB, changes ...change) *fake {
 func newFakeAt(t testing.TB, dir string, changes ...change) *fake {
 	t.Helper()
 	f := &fake{newWorkspace(t, dir)}
-	f.agent, f.catalog = fakeName, fakeCatalog(t)
+	f.agent, f.catalog = fakeName, fakeCatalog(t, true)
 	f.must(f.Link(fakeName, filepath.Join("testdata", fakeName)))
 	f.render(append([]change{withPrompt("")}, changes...)...)
+	return f
+}
+
+// newTypedFake makes one whose command line takes no task, which is typed then.
+func newTypedFake(t testing.TB) *fake {
+	t.Helper()
+	f := newFake(t)
+	f.catalog = fakeCatalog(t, false)
+	f.render()
 	return f
 }
 
@@ -46,21 +55,21 @@ func (f *fake) neighbor(name string, changes ...change) *fake {
 
 // fakeCatalog is the catalog with the fake agent in it, described as a
 // template's author would describe an agent in the provider configuration.
-func fakeCatalog(t testing.TB) *catalog.Catalog {
+func fakeCatalog(t testing.TB, takesTask bool) *catalog.Catalog {
 	t.Helper()
 	level, command, id, file, mark := "full", fakeName, catalog.IDUUID, "~/.fake/sessions/{session}", "user: "
-	c, problems := agents.Default().With(map[string]catalog.Override{fakeName: {
-		Level: &level,
-		Session: &catalog.SessionOverride{
-			Command:    &command,
-			ID:         (*string)(&id),
-			Cold:       []string{"--new", "{session}"},
-			ColdPrompt: []string{"--new", "{session}", "{prompt}"},
-			Warm:       []string{"--resume", "{session}"},
-			WarmPrompt: []string{"--resume", "{session}", "{prompt}"},
-			Detect:     &catalog.DetectOverride{File: &file, Contains: &mark},
-		},
-	}})
+	session := catalog.SessionOverride{
+		Command: &command,
+		ID:      (*string)(&id),
+		Cold:    []string{"--new", "{session}"},
+		Warm:    []string{"--resume", "{session}"},
+		Detect:  &catalog.DetectOverride{File: &file, Contains: &mark},
+	}
+	if takesTask {
+		session.ColdPrompt = []string{"--new", "{session}", "{prompt}"}
+		session.WarmPrompt = []string{"--resume", "{session}", "{prompt}"}
+	}
+	c, problems := agents.Default().With(map[string]catalog.Override{fakeName: {Level: &level, Session: &session}})
 	if len(problems) > 0 {
 		t.Fatalf("%+v", problems)
 	}

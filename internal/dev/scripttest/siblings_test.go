@@ -153,7 +153,7 @@ func TestCleanupSparesSessionsInUse(t *testing.T) {
 			one.startTask()
 			one.clear()
 			one.say(firstMessage)
-			two := one.sibling("second", retention(30), withPrompt(""))
+			two := one.sibling("second", retention(30), withPrompt(""), withDataDir(filepath.Join(one.Home, "elsewhere")))
 			two.start()
 			two.say(secondMessage)
 			one.stopAgent()
@@ -314,6 +314,33 @@ func (f *fixture) anotherWorkspace() *fixture {
 	other.Setenv("CODER_AGENT_TOKEN", "another")
 	other.render(f.changes...)
 	return other
+}
+
+// TestTwoWorkspacesAtOnce: both find a new home. Each gets files and a session of
+// its own.
+func TestTwoWorkspacesAtOnce(t *testing.T) {
+	t.Parallel()
+	f := newFake(t, withPrompt(prompt))
+	slow := filepath.Join(f.LogDir, "mkdir") // as on a network file system
+	f.must(os.WriteFile(slow, []byte("#!/bin/bash\nsleep 0.5\nexec /bin/mkdir \"$@\"\n"), 0o700))
+	f.must(f.Link("mkdir", slow))
+	one, two := filepath.Join(f.LogDir, "one.sh"), filepath.Join(f.LogDir, "two.sh")
+	f.must(os.WriteFile(one, []byte(f.result.StartScript), 0o700))
+	f.render(withPrompt(prompt), resourcePort(int(nextPort.Add(1))))
+	f.must(os.WriteFile(two, []byte(f.result.StartScript), 0o700))
+	// The second machine does not see the first one's processes.
+	f.atOnce(nil, "export CODER_WORKSPACE_ID=aaaa; exec bash "+one,
+		"export CODER_WORKSPACE_ID=bbbb; unshare --pid --fork --mount-proc bash -c 'bash "+two+"; exec sleep 3000' >/dev/null 2>&1 &")
+	f.waitFor("both sessions", func() bool { return strings.Count(f.turns(), "user: "+prompt) == 2 })
+	sessions, err := filepath.Glob(f.dataPath("state*/session"))
+	f.must(err)
+	if len(sessions) != 2 {
+		t.Fatalf("two workspaces have the sessions %v:\n%s", sessions, f.log())
+	}
+	f.took(prompt, 2)
+	if strings.Count(f.turns(), "began: --new") != 2 {
+		t.Errorf("two workspaces share a session:\n%s", f.turns())
+	}
 }
 
 // TestRenamedWorkspace: a workspace keeps its session under another name.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -301,4 +302,38 @@ func TestNotLoggedIn(t *testing.T) {
 	f.start()
 	f.asked(prompt)
 	f.given(prompt, 1)
+}
+
+// TestMessageBeforeTheTask: somebody speaks before the task was typed. The task
+// is typed after it, once.
+func TestMessageBeforeTheTask(t *testing.T) {
+	t.Parallel()
+	f := newTypedFake(t)
+	f.launch()
+	f.waitFor("agentapi", func() bool { return f.server() != 0 })
+	f.must(f.Signal(f.supervisor(), syscall.SIGSTOP))
+	f.must(f.run.WaitStable(f.context()))
+	f.tell(firstMessage)
+	f.must(f.Signal(f.supervisor(), syscall.SIGCONT))
+	f.waitFor("the task", func() bool { return strings.Contains(f.turns(), prompt) })
+	f.tell(secondMessage)
+	f.stop()
+	f.start()
+	f.took(prompt, 1)
+}
+
+// TestSupervisorKilledBeforeTheTask: the next start takes agentapi over and
+// types the task.
+func TestSupervisorKilledBeforeTheTask(t *testing.T) {
+	t.Parallel()
+	f := newTypedFake(t)
+	f.launch()
+	f.waitFor("agentapi", func() bool { return f.server() != 0 })
+	f.must(f.Kill9(f.supervisor()))
+	f.isUp(f.plain())
+	f.waitFor("the task", func() bool { return strings.Contains(f.turns(), prompt) })
+	f.tell(firstMessage)
+	f.stop()
+	f.start()
+	f.took(prompt, 1)
 }

@@ -181,3 +181,42 @@ func TestTerminal(t *testing.T) {
 		})
 	}
 }
+
+// TestStopInATerminal: a stop asks the agent in the terminal to end, and lets it
+// finish writing.
+func TestStopInATerminal(t *testing.T) {
+	t.Parallel()
+	f := newFake(t, inTerminal)
+	f.behave("slow-end=2")
+	command := f.installCommand()
+	x := f.inTerminal(command)
+	x.shows("> ")
+	x.types("hello\r")
+	x.shows("answer to: hello")
+	f.stop()
+	if turns := f.turns(); !strings.Contains(turns, "ended well") {
+		t.Errorf("the agent was killed before it had written:\n%s", turns)
+	}
+}
+
+// TestNewConversationInATerminal: there is no chat, and the task is not the last
+// thing that was said.
+func TestNewConversationInATerminal(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, "codex", inTerminal)
+	command := f.installCommand()
+	x := f.inTerminal(command)
+	f.asked(prompt)
+	x.shows(modelserver.ReplyPrefix(1))
+	f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
+	first := f.status()["session"]
+	x.types("/new")
+	x.types("\r")
+	f.lacks(x.asks(firstMessage), prompt)
+	f.waitFor("the other session", func() bool { return f.status()["session"] != first })
+	_ = x.ends("/quit")
+	x = f.inTerminal(command)
+	request := x.asks(secondMessage)
+	f.carries(request, firstMessage)
+	f.lacks(request, prompt)
+}

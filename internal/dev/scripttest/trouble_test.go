@@ -327,3 +327,61 @@ func TestTerminalTroubleKeepsSession(t *testing.T) {
 	f.carries(x.asks(firstMessage), prompt, modelserver.ReplyPrefix(1))
 	f.given(prompt, 1)
 }
+
+// TestReadError: the disk fails when the session's file is read, which is no
+// proof that the session is gone.
+func TestReadError(t *testing.T) {
+	t.Parallel()
+	f := newFake(t, withPrompt(prompt))
+	f.start()
+	f.tell(firstMessage)
+	f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
+	file := f.status()["session_data"]
+	f.stop()
+	f.must(os.Rename(file, file+".away"))
+	f.must(os.Symlink("/sys/class/net/lo/speed", file)) // a regular file that cannot be read
+	f.refused("cannot read " + file)
+	f.must(os.Rename(file+".away", file))
+	f.start()
+	f.began(1)
+	f.took(prompt, 1)
+}
+
+// TestEmptyRecord: the loss of a node left the record of the session empty.
+func TestEmptyRecord(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	talk := func(text string) string {
+		f.start()
+		f.tell(text)
+		f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
+		session := f.status()["session"]
+		f.stop()
+		return session
+	}
+	talk("one")
+	f.ask("sessions new")
+	second := talk("two")
+	f.must(os.Truncate(f.dataPath("state/session"), 0))
+	if third := talk("three"); third != second {
+		t.Errorf("the start took up %s, not %s", third, second)
+	}
+}
+
+// TestKillBeforeTheClearedChatIsSaved: the supervisor saw /new, and the last save
+// of the chat is from before.
+func TestKillBeforeTheClearedChatIsSaved(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, "codex", saveEvery(600))
+	f.startTask()
+	f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
+	first := f.status()["session"]
+	f.clear()
+	f.lacks(f.say(firstMessage), prompt)
+	f.waitFor("the other session", func() bool { s := f.status(); return s["session"] != first && s["resumes"] == "yes" })
+	f.kill()
+	f.start()
+	request := f.say(secondMessage)
+	f.carries(request, firstMessage)
+	f.lacks(request, prompt)
+}

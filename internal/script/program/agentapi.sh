@@ -107,5 +107,5 @@ user_messages() {
     line=${line%%'","role":"'*} line=${line%%'","time":"'*}
     line=${line//\\u003c/<} line=${line//\\u003e/>} line=${line//\\u0026/&}
     printf '%s\n' "$line"
-  done < <(tail -c 262144 -- "$1" 2>/dev/null | LC_ALL=C sed 's/},{"id":/\n{"id":/g')
+  done < <(tail -c 262144 -- "$1" 2>/dev/null | LC_ALL=C sed 's/},{"id":/\n{"id":/g' || true)
 }

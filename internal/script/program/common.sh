@@ -87,12 +87,20 @@ is_here() {
 
 # Prints the text $1 as it stands inside a JSON string.
 json_text() {
-  local text=$1
+  local text=$1 code hex byte LC_ALL=C
   text=${text//\\/\\\\}
   text=${text//\"/\\\"}
   text=${text//$'\n'/\\n}
   text=${text//$'\t'/\\t}
-  printf '%s' "${text//$'\r'/\\r}"
+  text=${text//$'\r'/\\r}
+  if [[ $text == *[$'\x01'-$'\x1f']* ]]; then
+    for ((code = 1; code < 32; code++)); do
+      printf -v hex '%02x' "$code"
+      printf -v byte '%b' "\\x$hex"
+      text=${text//"$byte"/\\u00$hex}
+    done
+  fi
+  printf '%s' "$text"
 }
 
 # True when file $1 holds the text $2.

@@ -69,7 +69,7 @@ current_by_open_files() {
       id=${id: -$sessions_id_length}
       [[ ! $id > $current ]] || current=$id
     done
-  done < <(ls -l "${held[@]}" 2>/dev/null)
+  done < <(ls -l "${held[@]}" 2>/dev/null || true)
 }
 
 # Makes $current the session, if it is another one.

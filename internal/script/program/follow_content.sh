@@ -117,6 +117,12 @@ session_text() {
   fi
 }
 
+# True for session $1, of file $2, when it was left for another one and not
+# written to since.
+was_left() {
+  file_has "$history_file" $'\t'"$1"$'\t' && ! [[ -n $2 && -e $session_file && $2 -nt $session_file ]]
+}
+
 # Sets current to the newest of the new sessions that has what was last said to
 # this agent, in the chat $1. Those that have not are noted: another process
 # made them.
@@ -127,6 +133,7 @@ current_by_content() {
   list_new_sessions && ((${#ids[@]} > 0)) || return 1
   last_said "$chat"
   for i in "${!ids[@]}"; do
+    [[ -n ${2-} ]] || ! was_left "${ids[i]}" "${places[i]}" || continue
     text=$(session_text "${ids[i]}" "${places[i]}") || continue
     if [[ -n $text ]] && holds_message "$text"; then
       current=${ids[i]}
@@ -153,7 +160,7 @@ catch_up() {
   list_new_sessions || return 0
   last_seen=$(stat -c %Y -- "$alive_file" 2>/dev/null) || return 0
   for i in "${!ids[@]}"; do
-    ! file_has "$unproven_file" "${ids[i]}" || continue
+    ! file_has "$unproven_file" "${ids[i]}" && ! was_left "${ids[i]}" "${places[i]}" || continue
     changed=$last_seen
     [[ -z ${places[i]} ]] || changed=$(stat -c %Y -- "${places[i]}" 2>/dev/null) || continue
     ((changed <= last_seen + 2)) || continue

@@ -33,7 +33,24 @@ make_directories() {
     die "cannot write 64 KiB to $state_dir; is the home directory writable, or is the disk full?"
   fi
   rm -f -- "$state_dir/probe"
-  [[ -e $workspace_file ]] || write_whole "$workspace_file" "${CODER_WORKSPACE_ID-}" "${CODER_WORKSPACE_NAME-}" || true
+  if [[ $data_dir != "${elsewhere%/*}"/* ]]; then
+    { mkdir -p -- "$elsewhere" && ln -sfn -- "$data_dir" "$elsewhere/${data_dir//\//_}"; } 2>/dev/null || true
+  fi
+  claim_directories
+}
+
+# Notes whose files these are. Of two workspaces that start at the same time only
+# one can make the link; the other takes files of its own.
+claim_directories() {
+  local mine=$workspace_file.${CODER_WORKSPACE_ID:-$$}
+  if [[ ! -e $workspace_file ]] && write_whole "$mine" "${CODER_WORKSPACE_ID-}" "${CODER_WORKSPACE_NAME-}"; then
+    ln -- "$mine" "$workspace_file" 2>/dev/null || [[ -e $workspace_file ]] || cp -- "$mine" "$workspace_file" 2>/dev/null || true
+    rm -f -- "$mine"
+  fi
+  if is_of_another_workspace; then
+    set_paths
+    make_directories
+  fi
 }
 
 enter_workdir() {

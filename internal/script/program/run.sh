@@ -131,7 +131,7 @@ look_for_session() {
   [[ -n $session_id ]] || return 0
   if [[ $store_kind == stored && ! -e $task_file ]]; then
     agentapi_get /messages >"$state_dir/chat" || return 0
-    (($(count_messages "$state_dir/chat" user) > 0)) || return 0
+    [[ -z $typed_task ]] && (($(count_messages "$state_dir/chat" user) > 0)) || return 0
     note_task "a message is in session $session_id" || return 0
   fi
   find_session
@@ -242,6 +242,10 @@ run_agentapi() {
     launched_at=$uptime log_bytes=0 start_mode=warm
     keep_log_small "$log_dir/agentapi.log"
     recall_session
+    # The supervisor may have been killed before it typed the task.
+    if ((${#cold_prompt[@]} == 0)) && [[ ! -e $task_file && ! -e $established && $prompt == *[![:space:]]* ]]; then
+      typed_task=$prompt
+    fi
     identify "$child" && write_whole "$running_file" "$identity $port" "$stateful" || true
   else
     check_state

@@ -68,12 +68,17 @@ write_session() {
 read_session() {
   session_id='' directory=''
   { IFS= read -r session_id && IFS= read -r directory; } 2>/dev/null <"$session_file" || true
+  # The loss of a node can leave the file empty.
+  if [[ -z $session_id ]] && { IFS= read -r session_id; } 2>/dev/null <"$established"; then
+    directory=$workdir
+  fi
 }
 
 # Notes that somebody has spoken in the session. From here on the session is
-# given up only when its store no longer holds it, and the task has been given.
+# given up only when its store no longer holds it, and the task has been given,
+# unless it waits to be typed.
 establish() {
-  write_whole "$established" "$session_id" && note_task "in session $session_id" || true
+  write_whole "$established" "$session_id" && { [[ -n $typed_task ]] || note_task "in session $session_id"; } || true
 }
 
 # Notes that the task must not be given again, and why.
@@ -130,7 +135,7 @@ leave_session() {
 # other names, and of other workspaces.
 sibling_sessions() {
   local file line directory
-  for directory in "${data_dir%/*}" "$home/.coder-modules/coder-persistence"; do
+  for directory in "${data_dir%/*}" "${elsewhere%/*}" "$elsewhere"; do
     for file in "$directory"/*/state*/session; do
       [[ $file -ef $session_file ]] && continue
       { IFS= read -r line <"$file" && printf '%s\n' "$line"; } 2>/dev/null || true
@@ -149,7 +154,7 @@ held_by_sibling() {
 # Sets session_id to the session of the last start, to the one a person chose
 # with "sessions use", or to the one the template plans.
 recall_session() {
-  local directory chosen='' planned=$first_session_id
+  local directory chosen='' left planned=$first_session_id
   find_repository
   [[ $id_kind != directory ]] || planned=$workdir
   read_session
@@ -172,10 +177,17 @@ recall_session() {
       log "starting a new session, as requested by 'sessions new'"
       leave_session "a new one was asked for"
     else
-      log "switching to the session $chosen, as requested by 'sessions use'"
-      remember_session "$session_id" "$workdir" "$chosen was chosen instead"
-      session_id=$chosen
-      write_session && establish
+      left=$session_id session_id=$chosen
+      found=unknown
+      [[ $store_kind == stored ]] || find_session
+      if [[ $found == no ]] || held_by_sibling "$chosen"; then
+        session_id=$left
+        warn "the session $chosen is not in the agent's store, or belongs to another agent here; keeping ${left:-none}"
+      else
+        log "switching to the session $chosen, as requested by 'sessions use'"
+        remember_session "$left" "$workdir" "$chosen was chosen instead"
+        write_session && establish
+      fi
     fi
     rm -f -- "$chosen_file"
   fi
@@ -231,7 +243,7 @@ choose_start() {
 # Resumes the session; $1 says what is special about it.
 resume_session() {
   start_mode=warm
-  [[ -e $session_file ]] || write_session || exit 1
+  [[ -s $session_file ]] || write_session || exit 1
   announce "resuming the session $session_id${1-}"
 }
 

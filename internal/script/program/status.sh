@@ -26,6 +26,8 @@ would_resume() {
   resumes=no
   if [[ $resume == false ]]; then
     why="the template says resume = false"
+  elif [[ -s $chosen_file && $(<"$chosen_file") == new ]]; then
+    why="a new session was requested"
   elif [[ -z $session_id ]]; then
     why="nothing was said yet"
   elif ! find_agent; then
@@ -45,6 +47,8 @@ would_resume() {
 status() {
   local running pid since resumes why session_id directory saved=never messages=0 session_data='' separator='{' facts i
   read_session
+  [[ ! -s $chosen_file || $(<"$chosen_file") == new ]] || session_id=$(<"$chosen_file")
+  [[ -z $directory ]] || workdir=$directory
   find_repository
   read_running
   would_resume

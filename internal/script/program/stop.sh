@@ -115,6 +115,14 @@ stop_everything() {
     stop_agent "$agentapi_pid"
     stop_agentapi "$agentapi_pid"
     [[ $keeps == false ]] || complete_state "$asked"
+  elif [[ $launcher == terminal ]] && read_lock "$lock"; then
+    stop_agent "${holder%%.*}"
+    # The command in the terminal then notes the session and ends.
+    while read_lock "$lock" && ((uptime < deadline - 1)); do
+      pause 0.1
+      read_uptime
+    done
+    why="$title ran in a terminal"
   else
     log "agentapi is not running"
     why="agentapi was not running"

@@ -8,9 +8,7 @@ find_session_file() {
   expand "$user_turn"
   turn=$expanded
   match_files "$store_root" "$store_glob"
-  if ((${#files[@]} == 0)) && [[ -e $root && ! (-r $root && -x $root) ]]; then
-    found=unknown trouble="cannot read $root"
-  fi
+  ((${#files[@]} > 0)) || is_searchable "$root" || found=unknown trouble="cannot read $root"
   for file in "${files[@]}"; do
     if [[ ! -f $file ]]; then
       continue
@@ -25,7 +23,19 @@ find_session_file() {
     else
       found=blank
     fi
+    # After an error of the disk a file seems to lack the text.
+    tail -c 1 -- "$file" >/dev/null 2>&1 || found=unknown trouble="cannot read $file"
   done
+}
+
+# True when everything below directory $1 can be seen, or it does not exist.
+is_searchable() {
+  local place=$1
+  while [[ -n $place && ! -e $place ]]; do
+    place=${place%/*}
+  done
+  place=${place:-/}
+  [[ -r $place && -x $place ]] && { [[ $place != "$1" ]] || ls -R -- "$1" >/dev/null 2>&1; }
 }
 
 # True when somebody has spoken in the session of file $1. A history that came
