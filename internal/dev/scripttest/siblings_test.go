@@ -329,8 +329,13 @@ func TestTwoWorkspacesAtOnce(t *testing.T) {
 	f.render(withPrompt(prompt), resourcePort(int(nextPort.Add(1))))
 	f.must(os.WriteFile(two, []byte(f.result.StartScript), 0o700))
 	// The second machine does not see the first one's processes.
+	ended := filepath.Join(f.LogDir, "ended")
 	f.atOnce(nil, "export CODER_WORKSPACE_ID=aaaa; exec bash "+one,
-		"export CODER_WORKSPACE_ID=bbbb; unshare --pid --fork --mount-proc bash -c 'bash "+two+"; exec sleep 3000' >/dev/null 2>&1 &")
+		"export CODER_WORKSPACE_ID=bbbb; unshare --pid --fork --mount-proc bash -c 'bash "+two+"; echo $? >"+ended+"; exec sleep 3000' >/dev/null 2>&1 &")
+	f.waitFor("the second start", func() bool {
+		status, err := os.ReadFile(ended)
+		return err == nil && string(status) == "0\n"
+	})
 	f.waitFor("both sessions", func() bool { return strings.Count(f.turns(), "user: "+prompt) == 2 })
 	sessions, err := filepath.Glob(f.dataPath("state*/session"))
 	f.must(err)

@@ -279,7 +279,8 @@ wait_until_up() {
 # decided goes to Coder's log as well.
 start_in_background() {
   local supervisor log_bytes
-  mkdir -p -- "$log_dir" 2>/dev/null && : >>"$log_dir/start.log" || die "cannot write to $log_dir; is the home directory writable and the disk not full?"
+  make_directories
+  { : >>"$log_dir/start.log"; } 2>/dev/null || die "cannot write to $log_dir; is the home directory writable and the disk not full?"
   keep_log_small "$log_dir/start.log"
   run_agentapi </dev/null >>"$log_dir/start.log" 2>&1 &
   supervisor=$!
