@@ -775,9 +775,10 @@ var providerBlock = []Case{
 		Write:    `agent = "claude-code"`,
 	},
 	{
-		Summary:  "Invalid Agent Override",
-		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      level = \"full\" # wrong\n      storage = { minimum = \"1Gi\" }\n    }\n  }\n}\n" + claude(""),
-		Write:    `level = null`,
+		Summary: "Invalid Agent Override",
+		Template: "provider \"persistence\" {\n  agents = {\n    goose = { # shown\n      level = \"full\" # wrong\n" +
+			"      storage = { minimum = \"1Gi\" }\n    }\n  }\n}\n" + claude(""),
+		Write: `level = null`,
 	},
 	{
 		Summary: "Invalid Agent Override",

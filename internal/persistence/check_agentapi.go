@@ -46,7 +46,8 @@ func warnGracePeriod(r *Request) []Finding {
 		return nil
 	}
 	return []Finding{{Warning, at("grace_period_seconds"), "Grace Period Below The Recommendation", fmt.Sprintf(
-		"grace_period_seconds should be at least %d, because all stop scripts in the workspace share it, got: %d. Pass the docker or kubernetes output on to the platform.",
+		"grace_period_seconds should be at least %d, because all stop scripts in the workspace share it, got: %d. Pass the docker or kubernetes "+
+			"output on to the platform.",
 		GracePeriodRecommended, grace) + Write("grace_period_seconds", fmt.Sprint(GracePeriodRecommended))}}
 }
 

@@ -150,6 +150,9 @@ func gemini() catalog.Agent {
 			fact("Gemini ignores SIGINT, so agentapi alone takes 5 seconds to stop it and kills it; the transcript survives.", measured, catalog.EvidenceSeen),
 			fact("The folder-trust dialog was once reported as stable, so that a message would have been typed into it.", measured, catalog.EvidenceSeen),
 			fact("Each resume appends a full copy of the history to the transcript.", measured, catalog.EvidenceSeen),
+			fact("A resume first writes an empty list of messages, into the same file within the minute the session began in, and all of them 0.3 s "+
+				"later. Killed in between, Gemini finds no session to resume, though its file still has every message.", measured+", 2026-11-22",
+				catalog.EvidenceSeen),
 			fact("No lock: two processes can resume one session at once.", measured, catalog.EvidenceSeen),
 		},
 		Notes: []catalog.Fact{

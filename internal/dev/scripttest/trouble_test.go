@@ -109,6 +109,9 @@ func TestKilledAgentComesBack(t *testing.T) {
 			f.startTask()
 			f.stop()
 			f.start()
+			if agent == "gemini" {
+				f.waitFor("the whole record", f.recordIsWhole)
+			}
 			killed := f.agentPID()
 			f.must(f.Kill9(killed))
 			f.waitFor("another agent", func() bool {
@@ -125,6 +128,20 @@ func TestKilledAgentComesBack(t *testing.T) {
 			f.given(prompt, 1)
 		})
 	}
+}
+
+// recordIsWhole reports whether a resumed Gemini has written its messages: it
+// begins with an empty list, and finds no session when it is killed then.
+func (f *fixture) recordIsWhole() bool {
+	for _, file := range f.stores() {
+		text, err := os.ReadFile(file)
+		f.must(err)
+		lists := strings.Split(string(text), `{"$set":{"messages":`)
+		if strings.Contains(strings.SplitN(lists[len(lists)-1], "\n", 2)[0], prompt) {
+			return true
+		}
+	}
+	return false
 }
 
 // loseSession removes the agent's sessions, as a lost volume does.
