@@ -129,7 +129,8 @@ func amp(args []string, out io.Writer) (*Conversation, error) {
 		if _, err := os.Stat(file); err != nil {
 			return nil, fmt.Errorf("thread %s not found", thread)
 		}
-		const box = "\n╭──────────────────────────╮\n╰──────────────────────────╯\n"
+		line := strings.Repeat("─", 26)
+		box := "\n╭" + line + "╮\n╰" + line + "╯\n"
 		return &Conversation{store: jsonLines(file), box: box}, nil
 	}
 	return nil, fmt.Errorf("unknown command %q", args[1])

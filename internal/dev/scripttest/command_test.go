@@ -30,12 +30,29 @@ func (f *fixture) status() map[string]string {
 	return facts
 }
 
+// sessionOnDisk waits until a start would resume the session, and returns it.
+func (f *fixture) sessionOnDisk() string {
+	f.t.Helper()
+	f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
+	return f.status()["session"]
+}
+
+// talkAndStop starts the agent, says something, stops it, and returns the session.
+func (f *fake) talkAndStop(text string) string {
+	f.t.Helper()
+	f.start()
+	f.tell(text)
+	session := f.sessionOnDisk()
+	f.stop()
+	return session
+}
+
 // TestStatus: a login shell finds the command, and it reports what is there.
 func TestStatus(t *testing.T) {
 	t.Parallel()
 	f := newFake(t, withPrompt(prompt))
 	f.start()
-	f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
+	f.sessionOnDisk()
 	running := f.status()
 	if running["running"] != "true" || running["pid"] != itoa(f.run.AgentAPI()) || running["port"] != itoa(f.port) {
 		t.Errorf("the agent runs as process %d on port %d, but status reports %v", f.run.AgentAPI(), f.port, running)
@@ -67,17 +84,9 @@ func TestStatus(t *testing.T) {
 func TestSessionTakenUpAgain(t *testing.T) {
 	t.Parallel()
 	f := newFake(t)
-	talk := func(text string) string {
-		f.start()
-		f.tell(text)
-		f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
-		session := f.status()["session"]
-		f.stop()
-		return session
-	}
-	first := talk("one")
+	first := f.talkAndStop("one")
 	f.ask("sessions new")
-	second := talk("two")
+	second := f.talkAndStop("two")
 	if first == second {
 		t.Fatalf("sessions new did not begin another session than %s", first)
 	}
@@ -85,7 +94,7 @@ func TestSessionTakenUpAgain(t *testing.T) {
 		t.Errorf("sessions lacks %s or %s:\n%s", first, second, list)
 	}
 	f.ask("sessions use " + first)
-	if third := talk("three"); third != first {
+	if third := f.talkAndStop("three"); third != first {
 		t.Errorf("the start took up %s, not %s", third, first)
 	}
 }
@@ -96,8 +105,7 @@ func TestSessionChosenByHand(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "codex")
 	f.startTask()
-	f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
-	first := f.status()["session"]
+	first := f.sessionOnDisk()
 	f.stop()
 	f.ask("sessions new")
 	f.start()
@@ -119,7 +127,7 @@ func TestSessionThatCannotBeChosen(t *testing.T) {
 	two := one.neighbor("second", withPrompt(""))
 	two.start()
 	two.tell(firstMessage)
-	two.waitFor("the session to be on disk", func() bool { return two.status()["resumes"] == "yes" })
+	two.sessionOnDisk()
 	one.start()
 	one.tell(secondMessage)
 	session := one.status()["session"]

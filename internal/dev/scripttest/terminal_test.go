@@ -208,8 +208,7 @@ func TestNewConversationInATerminal(t *testing.T) {
 	x := f.inTerminal(command)
 	f.asked(prompt)
 	x.shows(modelserver.ReplyPrefix(1))
-	f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
-	first := f.status()["session"]
+	first := f.sessionOnDisk()
 	x.types("/new")
 	x.types("\r")
 	f.lacks(x.asks(firstMessage), prompt)

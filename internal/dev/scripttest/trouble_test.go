@@ -352,7 +352,7 @@ func TestReadError(t *testing.T) {
 	f := newFake(t, withPrompt(prompt))
 	f.start()
 	f.tell(firstMessage)
-	f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
+	f.sessionOnDisk()
 	file := f.status()["session_data"]
 	f.stop()
 	f.must(os.Rename(file, file+".away"))
@@ -368,19 +368,11 @@ func TestReadError(t *testing.T) {
 func TestEmptyRecord(t *testing.T) {
 	t.Parallel()
 	f := newFake(t)
-	talk := func(text string) string {
-		f.start()
-		f.tell(text)
-		f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
-		session := f.status()["session"]
-		f.stop()
-		return session
-	}
-	talk("one")
+	f.talkAndStop("one")
 	f.ask("sessions new")
-	second := talk("two")
+	second := f.talkAndStop("two")
 	f.must(os.Truncate(f.dataPath("state/session"), 0))
-	if third := talk("three"); third != second {
+	if third := f.talkAndStop("three"); third != second {
 		t.Errorf("the start took up %s, not %s", third, second)
 	}
 }
@@ -391,8 +383,7 @@ func TestKillBeforeTheClearedChatIsSaved(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "codex", saveEvery(600))
 	f.startTask()
-	f.waitFor("the session to be on disk", func() bool { return f.status()["resumes"] == "yes" })
-	first := f.status()["session"]
+	first := f.sessionOnDisk()
 	f.clear()
 	f.lacks(f.say(firstMessage), prompt)
 	f.waitFor("the other session", func() bool { s := f.status(); return s["session"] != first && s["resumes"] == "yes" })
