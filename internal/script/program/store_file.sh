@@ -34,8 +34,7 @@ is_searchable() {
   while [[ -n $place && ! -e $place ]]; do
     place=${place%/*}
   done
-  place=${place:-/}
-  [[ -r $place && -x $place ]] && { [[ $place != "$1" ]] || ls -R -- "$1" >/dev/null 2>&1; }
+  [[ -x ${place:-/} ]] && { [[ $place != "$1" ]] || ls -R -- "$1" >/dev/null 2>&1; }
 }
 
 # True when somebody has spoken in the session of file $1. A history that came
