@@ -115,9 +115,16 @@ func (w *Workspace) Find(name string) []Process {
 	})
 }
 
-// owns reports whether a process carries the workspace's mark.
+// owns reports whether a process carries the workspace's mark. One that executes
+// another program shows no environment for a moment.
 func (w *Workspace) owns(pid int) bool {
 	environ, err := os.ReadFile(procFile(pid, "environ"))
+	for deadline := time.Now().Add(time.Second); err == nil && len(environ) == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if _, kernel := os.Readlink(procFile(pid, "exe")); kernel != nil || !Alive(pid) {
+			return false
+		}
+		environ, err = os.ReadFile(procFile(pid, "environ"))
+	}
 	return err == nil && slices.Contains(strings.Split(string(environ), "\x00"), markVariable+"="+w.ID)
 }
 

@@ -130,14 +130,17 @@ release_locks() {
 
 # One start per agent at a time, and one agent per port.
 take_locks() {
-  local holder='' holder_port result=0
+  local holder='' holder_port result=0 waited=0
   trap release_locks EXIT
   wait_for_stop
   until take_lock "$lock"; do
     result=$?
     ((result == 1)) || die "cannot make the lock $lock; is the disk full?"
-    if is_being_stopped; then
+    # A start that is older than the last stop is about to end.
+    if is_being_stopped || is_stopped_since "$holder"; then
       wait_for_stop
+      waited=$((waited + 1))
+      ((waited < 600)) || die "process ${holder%%.*} has not ended for 60 s after a stop; end it and start again"
       pause 0.1
       continue
     fi
@@ -158,7 +161,7 @@ take_locks() {
 # Waits for a stop that began before this start.
 wait_for_stop() {
   local waited=0
-  while is_being_stopped && ! is_stopped_since; do
+  while is_being_stopped && ! is_stopped_since "$began"; do
     ((waited > 0)) || log "process ${stopper%%.*} is still stopping this agent; waiting for it"
     waited=$((waited + 1))
     ((waited < 600)) || die "process ${stopper%%.*} has not stopped for 60 s; end it and start again"
@@ -177,15 +180,17 @@ is_being_stopped() {
 # True when a stop runs, or when one that began after this start is over: the
 # workspace is stopping, and nothing may be started any more.
 is_stopped() {
-  is_being_stopped || is_stopped_since
+  is_being_stopped || is_stopped_since "$began"
 }
 
+# True when a stop is over that began after the process of identity $1.
 is_stopped_since() {
-  local mark='' ended='' when=${began#*.}
+  local mark='' ended='' started boot stop_started stop_boot
   { read -r mark && read -r ended; } 2>/dev/null <"$stop_mark" || return 1
   [[ $ended == ended ]] || return 1 # it was killed
-  mark=${mark#*.}
-  [[ ${mark#*.} == "${when#*.}" ]] && ((${mark%%.*} >= ${when%%.*}))
+  IFS=. read -r _ started boot _ < <(printf '%s\n' "$1")
+  IFS=. read -r _ stop_started stop_boot _ < <(printf '%s\n' "$mark")
+  [[ $stop_boot == "$boot" ]] && ((stop_started >= started))
 }
 
 # A port that a killed agentapi held can stay taken for a moment.
