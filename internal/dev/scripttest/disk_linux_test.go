@@ -169,6 +169,7 @@ func TestFullTemporaryDirectory(t *testing.T) {
 		f.must(f.KillAll())
 		f.unmount(f.Tmp)
 	})
+	f.Setenv(terminalHeight, "1000")
 	f.behave("long=500")
 	f.start()
 	f.tell(firstMessage)

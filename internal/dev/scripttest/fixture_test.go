@@ -36,6 +36,11 @@ func TestMain(m *testing.M) {
 // be generous: the machine may be busy.
 const patience = 15 * time.Minute
 
+// terminalHeight is the variable for the lines of AgentAPI's terminal. AgentAPI
+// reads its screen 40 times a second, which with its own 1,000 lines takes a
+// seventh of a core. Tests with an answer that long set it to that.
+const terminalHeight = "AGENTAPI_TERM_HEIGHT"
+
 // nextPort gives each agent a port of its own, so that tests run side by side.
 var nextPort atomic.Int64
 
@@ -107,6 +112,7 @@ func newWorkspace(t testing.TB, dir string) *fixture {
 		}
 	})
 	f.must(w.Link("agentapi", toolchain.RequirePath(t, "agentapi")))
+	f.Setenv(terminalHeight, "200")
 	// As Coder's agent sets them.
 	f.Setenv("CODER_WORKSPACE_ID", "0b0e9f0a-6a5e-4f6b-9d4e-0c9a7f2d1111")
 	f.Setenv("CODER_WORKSPACE_NAME", "one")

@@ -98,6 +98,7 @@ func TestSnapshotInBytes(t *testing.T) {
 			t.Parallel()
 			f, coder := newTask(t)
 			f.behave(test.behavior)
+			f.Setenv(terminalHeight, "1000")
 			// The locale has characters of several bytes.
 			f.Setenv("LC_ALL", "C.UTF-8")
 			f.start()

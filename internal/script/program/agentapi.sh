@@ -38,21 +38,22 @@ read_running_port() {
 
 # Sets listener to the inode of the socket that listens on our port.
 find_listener() {
-  local hex address state inode
+  local hex file lines line
   printf -v hex ':%04X' "$port"
   listener=
-  while read -r _ address _ state _ _ _ _ _ inode _; do
-    [[ $address != *"$hex" || $state != 0A ]] || listener=$inode
-  done < <(cat /proc/net/tcp /proc/net/tcp6 2>/dev/null)
+  for file in /proc/net/tcp /proc/net/tcp6; do
+    { mapfile -t lines <"$file"; } 2>/dev/null || continue
+    for line in "${lines[@]}"; do
+      [[ ! $line =~ ^\ *[0-9]+:\ [0-9A-F]+$hex\ [0-9A-F:]+\ 0A(\ +[^\ ]+){5}\ +([0-9]+)\  ]] || listener=${BASH_REMATCH[2]}
+    done
+  done
   [[ -n $listener ]]
 }
 
 # True when process $1 itself listens on our port.
 listens() {
-  local listener sockets
-  find_listener || return 1
-  sockets=$(ls -l "/proc/$1/fd" 2>/dev/null) || true
-  [[ $sockets == *"socket:[$listener]"* ]]
+  local listener
+  find_listener && [[ $(ls -l "/proc/$1/fd" 2>/dev/null || true) == *"socket:[$listener]"* ]]
 }
 
 # Asks agentapi for path $1 and prints the body, within $2 seconds (10). Bash

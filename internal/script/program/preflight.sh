@@ -195,14 +195,14 @@ is_stopped_since() {
 
 # A port that a killed agentapi held can stay taken for a moment.
 check_port() {
-  local tries dir listener owner="another program"
+  local tries listener pid owner="another program"
   for ((tries = 0; tries < 50; tries++)); do
     find_listener || return 0
     pause 0.1
   done
-  for dir in /proc/[1-9]*; do
-    ! listens "${dir#/proc/}" || owner="process ${dir#/proc/} ($(tr '\000' ' ' <"$dir/cmdline" | head -c 80))"
-  done
+  pid=$(find /proc/[1-9]*/fd -lname "socket:\[$listener\]" -print -quit 2>/dev/null) || true
+  pid=${pid#/proc/} pid=${pid%%/*}
+  [[ -z $pid ]] || owner="process $pid ($(tr '\000' ' ' <"/proc/$pid/cmdline" | head -c 80))"
   die "port $port is taken by $owner. Give \"$name\" a port of its own in the template: agentapi { port = $((port + 1)) }"
 }
 

@@ -259,7 +259,7 @@ run_agentapi() {
 # refuses its arguments has ended.
 wait_until_up() {
   local tries agentapi_pid holder seen='' since=0
-  for ((tries = 0; tries < 2400; tries++)); do
+  for ((tries = 0; tries < 600; tries++)); do
     if find_our_agentapi && read_running_port && listens "$agentapi_pid" && [[ -n $(agentapi_get /status || true) ]] && read_lock "$lock"; then
       read_uptime
       [[ $seen == "$agentapi_pid" ]] || seen=$agentapi_pid since=$uptime
@@ -270,7 +270,7 @@ wait_until_up() {
       wait "$1" || return 1
       read_lock "$lock" || return 1
     fi
-    pause 0.05
+    pause 0.2
   done
   return 1
 }
