@@ -32,6 +32,7 @@ func TestSessionsOfOthers(t *testing.T) {
 	program := "set -Eeuo pipefail\nsource program/settings.sh\n" + settings(t, o) + `
 for part in common session follow_content main; do source "program/$part.sh"; done
 ask_agent() { answer=$LIST; }
+list_command=
 set_paths
 mkdir -p "$state_dir"
 echo ses_known >"$known_file"

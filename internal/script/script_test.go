@@ -147,7 +147,7 @@ func unpack(t *testing.T, text string) string {
 var guards = map[string]string{
 	"find_session_file": "$store_kind", "find_session_record": "$store_kind",
 	"follow_session": "$follow_kind", "current_by_process": "$follow_kind", "follow_current": "$follow_kind",
-	"current_by_content": "$follow_kind", "catch_up": "$follows_new", "note_known_sessions": "$follows_new",
+	"current_by_content": "$follow_kind", "follow_content": "$follow_kind", "catch_up": "$follows_new", "note_known_sessions": "$follows_new",
 	"clear_stale_locks": "$lock_glob", "adopt_old_directory": "$old_directory", "type_task": "$typed_task",
 	"install_missing": "$install", "accept_first_run": "$first_run", "post_snapshot": "$task_id", "clean_up": "retention_days",
 	"run_in_terminal": "$launcher", "install_for_terminal": "$launcher",

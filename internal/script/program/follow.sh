@@ -112,7 +112,7 @@ follow_session() {
   agentapi_get /messages >"$state_dir/chat" || return 0
   last_unproven=
   if current_by_content "$state_dir/chat" live; then
-    follow_current || true
+    follow_content
   else
     last_unproven=yes
   fi

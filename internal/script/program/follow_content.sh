@@ -48,7 +48,7 @@ list_new_sessions() {
   ids=() places=()
   held=$'\n'$(sibling_sessions)$'\n'
   if [[ -n ${sessions_command[*]-} ]]; then
-    ask_agent "${sessions_command[@]}" || return 1
+    list_sessions "${sessions_command[@]}" || return 1
     split_records "$answer" "$sessions_record"
     for record in "${records[@]}"; do
       [[ $record =~ ^$id_pattern ]] || continue
@@ -90,7 +90,7 @@ list_new_sessions() {
 note_known_sessions() {
   local answer record records files file names=()
   if [[ -n ${sessions_command[*]-} ]]; then
-    if ! ask_agent "${sessions_command[@]}" && ! ask_agent "${sessions_command[@]}"; then
+    if ! list_sessions "${sessions_command[@]}" && ! list_sessions "${sessions_command[@]}"; then
       rm -f -- "$known_file"
       warn "'$agent_name ${sessions_command[*]}' failed, so a session that begins now cannot be resumed later"
       return 0
@@ -145,13 +145,20 @@ current_by_content() {
   [[ -n $current ]]
 }
 
+# Makes $current the session, which has what was said. The agent need not be asked
+# again whether somebody has spoken in it.
+follow_content() {
+  follow_current || true
+  [[ $follow_kind != command || $session_id != "$current" || -e $established ]] || establish
+}
+
 # Before a start: the session that the agent was in when it was killed, if that
 # was another than the one on record.
 catch_up() {
   local current ids places i last_seen changed
   [[ -e $known_file ]] || return 0
   if current_by_content "$state_file"; then
-    follow_current || true
+    follow_content
     return 0
   fi
   [[ -z $session_id ]] || return 0

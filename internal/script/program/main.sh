@@ -72,7 +72,7 @@ main() {
   identify "$$" || identity=$$.0.none
   began=$identity
   locks=() child='' adopted=false first_attempt=true stop_requested=false called_by_module=false
-  session_id='' agent_session='' found='' trouble='' message='' typed_task='' said_before=0 stateful=$save_chat log_bytes=0
+  session_id='' agent_session='' found='' trouble='' message='' list_command='' typed_task='' said_before=0 stateful=$save_chat log_bytes=0
   set_paths
   # A login shell may have lost the directories that the start found programs in.
   ! read -r path 2>/dev/null <"$path_file" || PATH=$PATH:$path

@@ -74,6 +74,8 @@ save_is_safe() {
 # less often; a look at files is cheap.
 watch() {
   local last_save=$launched_at look_after=2 next_look=$((launched_at + 1)) beat=0
+  # An answer takes the agent seconds, so it comes up first.
+  [[ $store_kind != command && $follow_kind != command ]] || look_after=4 next_look=$((launched_at + 4))
   ready=false answered=false nothing_to_lose=false
   last_listing='' last_unproven=''
   if [[ $start_mode == cold && ! -e $state_file ]]; then
@@ -90,6 +92,7 @@ watch() {
       follow_session
     fi
     if ((uptime >= next_look)); then
+      list_command=
       [[ $follow_kind != command ]] || follow_session
       [[ -e $established ]] || look_for_session
       if [[ $store_kind == command || $follow_kind == command ]]; then
@@ -194,6 +197,7 @@ supervise() {
 
 # Decides on the session and on what to tell agentapi.
 start_session() {
+  list_command=
   choose_start
   [[ -z $lock_glob || $start_mode == cold ]] || clear_stale_locks
   [[ $follows_new == false ]] || note_known_sessions

@@ -20,6 +20,17 @@ ask_agent() {
   answer=$(<"$state_dir/answer")
 }
 
+# Sets answer to what the agent's command "$@" lists. A start, and each look at a
+# running agent, asks once: they begin with an empty list_command.
+list_sessions() {
+  if [[ $list_command == "$*" ]]; then
+    answer=$list
+    return 0
+  fi
+  ask_agent "$@" || return 1
+  list_command=$* list=$answer
+}
+
 # Sets found to what the store says of the session $session_id:
 #   yes      it is there, and somebody has spoken in it
 #   blank    it is there, and nobody has

@@ -3,7 +3,7 @@
 
 find_session_record() {
   local answer record records expanded
-  ask_agent "${store_command[@]}" || {
+  list_sessions "${store_command[@]}" || {
     found=unknown trouble="'$agent_name ${store_command[*]}' failed: $(tail -n 3 -- "$state_dir/answer.errors" 2>/dev/null)"
     return 0
   }

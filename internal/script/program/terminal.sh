@@ -21,6 +21,7 @@ run_in_terminal() {
   ) || exit_status=$?
   kill "$follower" 2>/dev/null || true
   { : >"$alive_file"; } 2>/dev/null || true
+  list_command=
   recall_session
   [[ $follows_new == false ]] || catch_up
   [[ -e $established ]] || look_for_session
