@@ -25,6 +25,7 @@ log() { printf '%s\n' "$*"; }
 warn() { log "$@"; }
 die() { log "$@"; exit 1; }
 pause() { sleep "$1"; }
+has() { command -v "$1" >/dev/null; }
 home=$HOME
 source program/install.sh
 install_missing

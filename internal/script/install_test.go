@@ -66,6 +66,7 @@ log() { printf '%s\n' "$*"; }
 warn() { printf 'WARNING: %s\n' "$*"; }
 die() { printf 'ERROR: %s\n' "$*"; exit 1; }
 pause() { :; }
+has() { command -v "$1" >/dev/null; }
 json_text() { local text=${1//\\/\\\\}; printf '%s' "${text//\"/\\\"}"; }
 install=true install_package= install_registry=https://npm.example.com install_env=() install_without_node='Claude Code, Goose'
 agentapi_version= agentapi_downloads=() install_stall_seconds=1 agent_names=(test-agent) title='Test Agent' first_run=accept args=()

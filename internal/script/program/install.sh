@@ -7,17 +7,13 @@
 # --- installing ---------------------------------------------------------------
 
 install_missing() {
-  [[ $install == true ]] || return 0
-  local program names
+  local names
   install_dir=$home/.local/share/coder-persistence
   if [[ -n $agentapi_version ]]; then
     names=(agentapi)
     provide "AgentAPI $agentapi_version" agentapi "$agentapi_version" '' "${agentapi_downloads[@]}"
   fi
-  names=("$install_program")
-  for program in ${agent_names[@]+"${agent_names[@]}"}; do
-    [[ $program == "$install_program" ]] || names+=("$program")
-  done
+  names=("$install_program" "${agent_names[@]}")
   provide "$install_title" "$install_program" "$install_version" "$install_package" "${install_downloads[@]}"
 }
 
@@ -41,14 +37,13 @@ provide() {
     done
     [[ ! -e $link && ! -L $link ]] || die "$link exists but is not executable. Remove it, or make it executable."
   fi
-  if ! fetch_version "$@"; then
+  if fetch_version "$@"; then
+    log "installed $title in $dir/$version"
+  else
     [[ -x $old ]] || die "cannot install $title: $failure"
-    version=${old#"$dir"/}
-    warn "cannot install $title: $failure. Keeping ${version%%/*}."
-    use_installed "$dir/${version%%/*}"
-    return
+    version=${old#"$dir"/} version=${version%%/*}
+    warn "cannot install $title: $failure. Keeping $version."
   fi
-  log "installed $title in $dir/$version"
   use_installed "$dir/$version"
   # Another agent may pin another version: only what nobody started for a month goes.
   for old in "$dir"/*/; do
@@ -63,7 +58,7 @@ use_installed() {
   [[ :$PATH: == *:"$bin":* ]] || PATH=$bin:$PATH
   PATH=$1/bin:$PATH
   if [[ $program != agentapi ]]; then
-    for variable in ${install_env[@]+"${install_env[@]}"}; do
+    for variable in "${install_env[@]}"; do
       export "${variable?}"
     done
   fi
@@ -77,11 +72,12 @@ use_installed() {
 # Fetches the version into a directory of its own and renames that once the
 # program has run: what is below $dir is always whole. Sets failure.
 fetch_version() {
-  local arch url='' checksum='' incoming output
-  case $(uname -m) in
+  local arch url='' checksum='' incoming=$dir/.incoming.$BASHPID output
+  arch=$(uname -m)
+  case $arch in
     x86_64) arch=amd64 ;;
-    aarch64 | arm64) arch=arm64 ;;
-    *) arch=$(uname -m) ;;
+    aarch64) arch=arm64 ;;
+    *) ;;
   esac
   while (($# >= 3)); do
     [[ $1 != "$arch" ]] || url=$2 checksum=$3
@@ -89,70 +85,63 @@ fetch_version() {
   done
   if [[ -z $url ]]; then
     failure="no download for $arch is known. Install it in the image, or give its URL in the template"
-    return 1
-  fi
-  if [[ -n $package ]] && ! { command -v node && command -v npm; } >/dev/null; then
+  elif [[ -n $package ]] && ! { has node && has npm; }; then
     failure="it needs node and npm, which are not on PATH. Add them to the image, or choose an agent that needs neither: $install_without_node"
-    return 1
-  fi
-  incoming=$dir/.incoming.$BASHPID
-  if ! output=$(mkdir -p -- "$incoming/bin" 2>&1); then
+  elif ! output=$(mkdir -p -- "$incoming/bin" 2>&1); then
     failure="cannot create $incoming: ${output##*: }"
-    return 1
-  fi
-  log "installing $title from $url"
-  if { download "$url" "$incoming/download" && verify "$incoming/download" "$checksum" && unpack &&
-    runs_here "$incoming/bin/$program"; }; then
-    # A whole directory that another start has put there in the meantime is as
-    # good as this one; a damaged one is replaced.
-    if mv -T -- "$incoming" "$dir/$version" 2>/dev/null || [[ -x $dir/$version/bin/$program ]] ||
-      { rm -rf -- "${dir:?}/$version" && mv -T -- "$incoming" "$dir/$version"; } 2>/dev/null; then
-      rm -rf -- "$incoming"
+  else
+    log "installing $title from $url"
+    if download && verify && unpack && runs_here && put_in_place; then
       return 0
     fi
-    failure="cannot rename $incoming to $dir/$version"
+    rm -rf -- "$incoming"
+    # What a killed start left behind.
+    find "$dir" -maxdepth 1 -name '.incoming.*' -mmin +120 -exec rm -rf -- {} + 2>/dev/null || true
   fi
-  rm -rf -- "$incoming"
-  # What a killed start left behind.
-  find "$dir" -maxdepth 1 -name '.incoming.*' -mmin +120 -exec rm -rf -- {} + 2>/dev/null || true
   return 1
 }
 
-# download URL FILE. Gives up on a server that sends less than 1 KB/s for install_stall_seconds.
-download() {
-  local output status tries=0
-  if ! command -v curl >/dev/null && ! command -v wget >/dev/null; then
-    failure="curl or wget must be on PATH to download it"
+# A whole directory that another start has put there in the meantime is as good
+# as this one; a damaged one is replaced.
+put_in_place() {
+  mv -T -- "$incoming" "$dir/$version" 2>/dev/null && return 0
+  if [[ ! -x $dir/$version/bin/$program ]] && ! { rm -rf -- "${dir:?}/$version" && mv -T -- "$incoming" "$dir/$version"; } 2>/dev/null; then
+    failure="cannot rename $incoming to $dir/$version"
     return 1
   fi
-  while :; do
-    tries=$((tries + 1)) status=0
-    if command -v curl >/dev/null; then
+  rm -rf -- "$incoming"
+}
+
+# Gives up on a server that sends less than 1 KB/s for install_stall_seconds.
+download() {
+  local output tries
+  for tries in 1 2 0; do
+    if has curl; then
       output=$(curl --fail --location --silent --show-error --connect-timeout 20 --speed-limit 1000 \
-        --speed-time "$install_stall_seconds" --output "$2" -- "$1" 2>&1) || status=$?
-      # Asking again does not help against a refusal (4xx) or a full disk.
-      [[ $status != 23 && ! ($status == 22 && $output == *' error: 4'*) ]] || tries=3
+        --speed-time "$install_stall_seconds" --output "$incoming/download" -- "$url" 2>&1) && return 0
+    elif has wget; then
+      output=$(wget --quiet --server-response --timeout="$install_stall_seconds" --tries=1 \
+        --output-document="$incoming/download" -- "$url" 2>&1) && return 0
+      output=$(grep -E 'HTTP/|wget:' <<<"$output" | tail -n 1) || output="wget failed"
     else
-      output=$(wget --quiet --server-response --timeout="$install_stall_seconds" --tries=1 --output-document="$2" -- "$1" 2>&1) || status=$?
-      ((status != 8 && status != 3)) || tries=3
-      output=$(grep -E 'HTTP/|wget:' <<<"$output" | tail -n 1) || output="wget ended with status $status"
-    fi
-    ((status != 0)) || return 0
-    if ((tries >= 3)); then
-      failure="cannot download $1: ${output##*$'\n'}"
+      failure="curl or wget must be on PATH to download it"
       return 1
     fi
-    log "the download of $1 failed (${output##*$'\n'}); trying again"
+    # Asking again does not help against a refusal.
+    [[ $tries != 0 && $output != *' 4'[0-9][0-9]* ]] || break
+    log "the download of $url failed (${output##*$'\n'}); trying again"
     pause "$tries"
   done
+  failure="cannot download $url: ${output##*$'\n'}"
+  return 1
 }
 
 verify() {
   local sum
-  [[ -n $2 ]] || return 0
-  sum=$("${2%% *}sum" <"$1") || sum=
-  [[ ${sum%% *} != "${2#* }" ]] || return 0
-  failure="the download has the wrong checksum: ${2%% *} is ${sum%% *}, expected ${2#* }"
+  [[ -n $checksum ]] || return 0
+  sum=$("${checksum%% *}sum" <"$incoming/download") || sum=
+  [[ ${sum%% *} != "${checksum#* }" ]] || return 0
+  failure="the download has the wrong checksum: ${checksum%% *} is ${sum%% *}, expected ${checksum#* }"
   return 1
 }
 
@@ -160,25 +149,21 @@ verify() {
 unpack() {
   local output
   if [[ -n $package ]]; then
-    mv -- "$incoming/download" "$incoming/package.tgz" || return 1
-    if ! output=$(npm install --global --prefix "$incoming" --cache "$incoming/cache" --registry "$install_registry" \
-      --no-fund --no-audit --no-update-notifier --loglevel error -- "$incoming/package.tgz" 2>&1 </dev/null); then
+    output=$(mv -- "$incoming/download" "$incoming/package.tgz" && npm install --global --prefix "$incoming" --cache "$incoming/cache" \
+      --registry "$install_registry" --no-fund --no-audit --no-update-notifier --loglevel error -- "$incoming/package.tgz" 2>&1 </dev/null) || {
       failure="npm could not install $package: $(tail -n 5 <<<"$output" | tr '\n' ' ')"
       return 1
-    fi
+    }
     rm -rf -- "$incoming/cache" "$incoming/package.tgz"
   elif [[ $(head -c 2 <"$incoming/download" | od -An -tx1) == ' 1f 8b' ]]; then
-    if ! output=$(tar -xzf "$incoming/download" -C "$incoming" --no-same-owner 2>&1); then
+    output=$(tar -xzf "$incoming/download" -C "$incoming" --no-same-owner 2>&1) || {
       failure="cannot unpack the download: ${output%%$'\n'*}"
       return 1
-    fi
+    }
     rm -f -- "$incoming/download"
     output=$(find "$incoming" -type f -name "$program" -print -quit)
-    if [[ -z $output ]]; then
-      failure="the archive does not hold a file named $program"
-      return 1
-    fi
-    chmod 755 -- "$output" && ln -s -- "..${output#"$incoming"}" "$incoming/bin/$program"
+    failure="the archive does not hold a file named $program"
+    [[ -n $output ]] && chmod 755 -- "$output" && ln -s -- "..${output#"$incoming"}" "$incoming/bin/$program"
   else
     chmod 755 -- "$incoming/download" && mv -- "$incoming/download" "$incoming/bin/$program"
   fi
@@ -187,7 +172,7 @@ unpack() {
 # A program for another C library or an older CPU downloads well and does not run.
 runs_here() {
   local output
-  if output=$(timeout 60 "$1" --version 2>&1 </dev/null); then
+  if output=$(timeout 60 "$incoming/bin/$program" --version 2>&1 </dev/null); then
     [[ $output == *"$version"* ]] || warn "$program --version reports '${output%%$'\n'*}', not $version"
     return 0
   fi
@@ -223,15 +208,10 @@ accept_first_run() {
 }
 
 first_run_applies() {
-  local argument
+  local IFS=$'\x1f'
   case $1 in
-    '') return 0 ;;
-    -*)
-      for argument in ${args[@]+"${args[@]}"}; do
-        [[ $argument != "$1" ]] || return 0
-      done
-      return 1
-      ;;
+    '') ;;
+    -*) [[ $IFS${args[*]}$IFS == *"$IFS$1$IFS"* ]] ;;
     *) [[ -n ${!1-} ]] ;;
   esac
 }
