@@ -128,7 +128,7 @@ download() {
       return 1
     fi
     # Asking again does not help against a refusal.
-    [[ $tries != 0 && $output != *' 4'[0-9][0-9]* ]] || break
+    [[ $tries != 0 && ! $output =~ (error:|HTTP/[0-9.]+)\ 4 ]] || break
     log "the download of $url failed (${output##*$'\n'}); trying again"
     pause "$tries"
   done
