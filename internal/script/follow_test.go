@@ -30,7 +30,7 @@ func TestSessionsOfOthers(t *testing.T) {
 		list.WriteString("  {\n    \"id\": \"" + s[0] + "\",\n    \"directory\": \"" + s[1] + "\"\n  },\n")
 	}
 	program := "set -Eeuo pipefail\nsource program/settings.sh\n" + settings(t, o) + `
-for part in common session follow_content main; do source "program/$part.sh"; done
+for part in common session asking follow_content main; do source "program/$part.sh"; done
 ask_agent() { answer=$LIST; }
 list_command=
 set_paths

@@ -27,9 +27,10 @@ var parts = []struct {
 	{name: "common"},
 	{name: "agentapi"},
 	{name: "store_file", needed: func(o Options) bool { return o.Agent.Session.Detect.Kind == catalog.DetectFile }},
-	{name: "store_command", needed: func(o Options) bool { return o.Agent.Session.Detect.Kind == catalog.DetectCommand }},
+	{name: "asking", needed: asks},
 	{name: "session"},
 	{name: "follow", needed: func(o Options) bool { return followed(o.Agent.Session).Kind != catalog.FollowNone }},
+	{name: "follow_process", needed: showsSession},
 	{name: "follow_content", needed: func(o Options) bool { return followsNew(o.Agent.Session) }},
 	{name: "locks", needed: func(o Options) bool { return o.Agent.Session.Locks != nil }},
 	{name: "preflight"},
@@ -44,6 +45,22 @@ var parts = []struct {
 	{name: "cleanup", needed: func(o Options) bool { return o.RetentionDays > 0 }},
 	{name: "status"},
 	{name: "main"},
+}
+
+// asks says that the agent's own program is asked for sessions.
+func asks(o Options) bool {
+	s := o.Agent.Session
+	return s.Detect.Kind == catalog.DetectCommand || len(s.NewID) > 0 || s.Capture != nil && len(s.Capture.Command) > 0 || len(followed(s).Command) > 0
+}
+
+// showsSession says that the agent's process shows which session it is in.
+func showsSession(o Options) bool {
+	switch followed(o.Agent.Session).Kind {
+	case catalog.FollowPIDFile, catalog.FollowLockFile, catalog.FollowHeld:
+		return true
+	default:
+		return false
+	}
 }
 
 // typesTask says that the agent's command line does not take the task.

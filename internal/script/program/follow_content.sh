@@ -152,6 +152,26 @@ follow_content() {
   [[ $follow_kind != command || $session_id != "$current" || -e $established ]] || establish
 }
 
+# Looks in the sessions for what was said to the running agent: in files only when
+# there are others than at the last look.
+follow_by_content() {
+  local current files root listing
+  if [[ $follow_kind != command ]]; then
+    match_files "$sessions_root" "$sessions_glob"
+    listing="${#files[@]}"
+    [[ -z $session_id || $listing != "$last_listing" || -n $last_unproven ]] || return 0
+    ((${#files[@]} > 0)) || return 0
+    last_listing=$listing
+  fi
+  agentapi_get /messages >"$state_dir/chat" || return 0
+  last_unproven=
+  if current_by_content "$state_dir/chat" live; then
+    follow_content
+  else
+    last_unproven=yes
+  fi
+}
+
 # Before a start: the session that the agent was in when it was killed, if that
 # was another than the one on record.
 catch_up() {

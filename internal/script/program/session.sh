@@ -11,26 +11,6 @@ find_repository() {
   [[ -n $repository ]] || repository=$workdir
 }
 
-# Sets answer to what the agent's own command prints, within 60 s. It goes to a
-# file: some programs end before a pipe has taken more than 64 KiB.
-ask_agent() {
-  answer=
-  [[ $stop_requested == false ]] || return 1
-  timeout 60 "$agent" "$@" </dev/null >"$state_dir/answer" 2>"$state_dir/answer.errors" || return 1
-  answer=$(<"$state_dir/answer")
-}
-
-# Sets answer to what the agent's command "$@" lists. A start, and each look at a
-# running agent, asks once: they begin with an empty list_command.
-list_sessions() {
-  if [[ $list_command == "$*" ]]; then
-    answer=$list
-    return 0
-  fi
-  ask_agent "$@" || return 1
-  list_command=$* list=$answer
-}
-
 # Sets found to what the store says of the session $session_id:
 #   yes      it is there, and somebody has spoken in it
 #   blank    it is there, and nobody has

@@ -35,7 +35,7 @@ follow_in_terminal() {
   local current parent terminal_session started
   read_process "$$" && agent_session=$terminal_session
   while pause 2 && kill -0 "$$" 2>/dev/null; do
-    [[ $follow_kind == none ]] || ! current_by_process || follow_current || true
+    [[ $follow_kind != @(pidfile|lockfile|held) ]] || ! current_by_process || follow_current || true
     [[ -e $established || $store_kind == command ]] || look_for_session
     { : >"$alive_file"; } 2>/dev/null || true
   done

@@ -1,6 +1,27 @@
 # shellcheck shell=bash
-# --- a store that the agent itself reads ---
+# --- what only the agent itself can tell ---
 
+# Sets answer to what the agent's own command prints, within 60 s. It goes to a
+# file: some programs end before a pipe has taken more than 64 KiB.
+ask_agent() {
+  answer=
+  [[ $stop_requested == false ]] || return 1
+  timeout 60 "$agent" "$@" </dev/null >"$state_dir/answer" 2>"$state_dir/answer.errors" || return 1
+  answer=$(<"$state_dir/answer")
+}
+
+# Sets answer to what the agent's command "$@" lists. A start, and each look at a
+# running agent, asks once: they begin with an empty list_command.
+list_sessions() {
+  if [[ $list_command == "$*" ]]; then
+    answer=$list
+    return 0
+  fi
+  ask_agent "$@" || return 1
+  list_command=$* list=$answer
+}
+
+# Looks for the session in the agent's list.
 find_session_record() {
   local answer record records expanded
   list_sessions "${store_command[@]}" || {
