@@ -469,11 +469,11 @@ func (f *fixture) waitSaved(text string) {
 	f.waitFor(fmt.Sprintf("a save of %q", text), func() bool { return f.saved(text) })
 }
 
-// written tells whether Claude Code or Goose has the text on disk: both show a turn
-// before they write it.
+// written tells whether the agent has the text on disk, which is after it shows it.
+// Codex repaints only what changes, so a text need not be in its output at all.
 func (f *fixture) written(text string) bool {
 	found := false
-	for _, dir := range []string{".claude/projects", ".local/share/goose"} {
+	for _, dir := range []string{".claude/projects", ".local/share/goose", ".codex/sessions", ".augment/sessions"} {
 		// A file may go away meanwhile.
 		_ = filepath.WalkDir(filepath.Join(f.Home, dir), func(path string, entry fs.DirEntry, err error) error {
 			if err == nil && entry.Type().IsRegular() {

@@ -207,7 +207,7 @@ func TestNewConversationInATerminal(t *testing.T) {
 	command := f.installCommand()
 	x := f.inTerminal(command)
 	f.asked(prompt)
-	x.shows(modelserver.ReplyPrefix(1))
+	f.waitFor("the reply to be on disk", func() bool { return f.written(modelserver.ReplyPrefix(1)) })
 	first := f.sessionOnDisk()
 	x.types("/new")
 	x.types("\r")

@@ -144,9 +144,15 @@ func (f *fixture) recordIsWhole() bool {
 	return false
 }
 
-// loseSession removes the agent's sessions, as a lost volume does.
-func (f *fixture) loseSession() {
+// stopAndLoseSession stops the agent, once it is on record that somebody has
+// spoken in its session, and removes its sessions, as a lost volume does.
+func (f *fixture) stopAndLoseSession() {
 	f.t.Helper()
+	f.waitFor("the session to be on record", func() bool {
+		_, err := os.Stat(f.dataPath("state/session-established"))
+		return err == nil
+	})
+	f.stop()
 	dir := map[string]string{
 		"claude-code": ".claude/projects", "codex": ".codex/sessions", "goose": ".local/share/goose", "copilot": ".copilot/session-state",
 	}[f.agent]
@@ -169,8 +175,7 @@ func TestLostSession(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "goose", lostFails)
 	f.startTask()
-	f.stop()
-	f.loseSession()
+	f.stopAndLoseSession()
 	f.refuses("fail")
 
 	f.render()
@@ -180,9 +185,8 @@ func TestLostSession(t *testing.T) {
 	f.stop()
 	f.start()
 	f.carries(f.say(secondMessage), firstMessage)
-	f.stop()
+	f.stopAndLoseSession()
 
-	f.loseSession()
 	f.render(lostResends)
 	f.start()
 	f.waitFor("the task", func() bool { return f.times(prompt) == 2 })

@@ -74,8 +74,8 @@ save_is_safe() {
 # less often; a look at files is cheap.
 watch() {
   local last_save=$launched_at look_after=2 next_look=$((launched_at + 1)) beat=0
-  # An answer takes the agent seconds, so it comes up first.
-  [[ $store_kind != command && $follow_kind != command ]] || look_after=4 next_look=$((launched_at + 4))
+  # The answer takes these agents seconds, so they come up first.
+  [[ $follow_kind != command ]] || look_after=4 next_look=$((launched_at + 4))
   ready=false answered=false nothing_to_lose=false
   last_listing='' last_unproven=''
   if [[ $start_mode == cold && ! -e $state_file ]]; then
