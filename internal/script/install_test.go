@@ -306,31 +306,33 @@ func TestTriesABrokenDownloadAgain(t *testing.T) {
 	content := append(agentScript("1.0.0"), "exit\n"...)
 	content = append(content, bytes.Repeat([]byte("#"), 412_345-len(content))...)
 	for _, downloader := range []string{"curl", "wget"} {
-		var requests atomic.Int64
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			switch n := requests.Add(1); {
-			case strings.HasSuffix(r.URL.Path, "/refused"):
-				w.WriteHeader(http.StatusForbidden)
-			case n <= 2:
-				w.Header().Set("Content-Length", fmt.Sprint(len(content)))
-				_ = http.NewResponseController(w).Flush()
-				panic(http.ErrAbortHandler)
-			default:
-				_, _ = w.Write(content)
+		t.Run(downloader, func(t *testing.T) {
+			var requests atomic.Int64
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch n := requests.Add(1); {
+				case strings.HasSuffix(r.URL.Path, "/refused"):
+					w.WriteHeader(http.StatusForbidden)
+				case n <= 2:
+					w.Header().Set("Content-Length", fmt.Sprint(len(content)))
+					_ = http.NewResponseController(w).Flush()
+					panic(http.ErrAbortHandler)
+				default:
+					_, _ = w.Write(content)
+				}
+			}))
+			defer server.Close()
+			i := newInstallation(t)
+			i.onlyPrograms("bash uname readlink mkdir mv rm ln find head od chmod timeout sh grep tail " + downloader)
+			i.pin("1.0.0", server.URL, "")
+			if out := i.must(); strings.Count(out, "trying again") != 2 {
+				t.Errorf("got:\n%s", out)
 			}
-		}))
-		defer server.Close()
-		i := newInstallation(t)
-		i.onlyPrograms("bash uname readlink mkdir mv rm ln find head od chmod timeout sh grep tail " + downloader)
-		i.pin("1.0.0", server.URL, "")
-		if out := i.must(); strings.Count(out, "trying again") != 2 {
-			t.Errorf("%s: got:\n%s", downloader, out)
-		}
-		requests.Store(0)
-		i.pin("2.0.0", server.URL+"/refused", "")
-		if out := i.must(); requests.Load() != 1 || !strings.Contains(out, "Keeping 1.0.0.") {
-			t.Errorf("%s: %d requests:\n%s", downloader, requests.Load(), out)
-		}
+			requests.Store(0)
+			i.pin("2.0.0", server.URL+"/refused", "")
+			if out := i.must(); requests.Load() != 1 || !strings.Contains(out, "Keeping 1.0.0.") {
+				t.Errorf("%d requests:\n%s", requests.Load(), out)
+			}
+		})
 	}
 }
 
