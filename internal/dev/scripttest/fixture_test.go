@@ -486,6 +486,12 @@ func (f *fixture) written(text string) bool {
 	return found
 }
 
+// waitWritten waits until the agent has the text on disk.
+func (f *fixture) waitWritten(text string) {
+	f.t.Helper()
+	f.waitFor(fmt.Sprintf("%q to be on disk", text), func() bool { return f.written(text) })
+}
+
 // chat fails unless agentapi shows every text.
 func (f *fixture) chat(texts ...string) {
 	f.t.Helper()

@@ -80,7 +80,7 @@ func TestSessionOfAPerson(t *testing.T) {
 			f.start()
 			x := f.inTerminal(f.program())
 			x.asks(otherMessage)
-			f.waitFor("the reply to be on disk", func() bool { return f.written(modelserver.ReplyPrefix(1)) })
+			f.waitWritten(modelserver.ReplyPrefix(1))
 			f.lacks(f.say(firstMessage), otherMessage)
 			f.waitSaved(firstMessage)
 			f.kill()

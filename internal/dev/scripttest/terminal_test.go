@@ -163,7 +163,7 @@ func TestTerminal(t *testing.T) {
 
 			x = f.inTerminal(command)
 			f.carries(x.asks(secondMessage), prompt, firstMessage, modelserver.ReplyPrefix(2))
-			f.waitFor("the message to be on disk", func() bool { return f.written(secondMessage) })
+			f.waitWritten(secondMessage)
 
 			// A second terminal leaves the running agent alone.
 			second := f.inTerminal(command)
@@ -207,7 +207,7 @@ func TestNewConversationInATerminal(t *testing.T) {
 	command := f.installCommand()
 	x := f.inTerminal(command)
 	f.asked(prompt)
-	f.waitFor("the reply to be on disk", func() bool { return f.written(modelserver.ReplyPrefix(1)) })
+	f.waitWritten(modelserver.ReplyPrefix(1))
 	first := f.sessionOnDisk()
 	x.types("/new")
 	x.types("\r")

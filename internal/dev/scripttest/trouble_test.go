@@ -322,7 +322,7 @@ func TestTerminalTroubleKeepsSession(t *testing.T) {
 	x := f.inTerminal(command)
 	f.asked(prompt)
 	x.shows(modelserver.ReplyPrefix(1))
-	f.waitFor("the reply to be on disk", func() bool { return f.written(modelserver.ReplyPrefix(1)) })
+	f.waitWritten(modelserver.ReplyPrefix(1))
 	f.kill()
 	x = f.inTerminal(command)
 	f.waitFor("goose", func() bool { return f.inCommand() != 0 })
