@@ -316,8 +316,8 @@ func (f *fixture) anotherWorkspace() *fixture {
 	return other
 }
 
-// TestTwoWorkspacesAtOnce: both find a new home. Each gets files and a session of
-// its own.
+// TestTwoWorkspacesAtOnce: both find a new home. Each gets files, a session and
+// the task of its own.
 func TestTwoWorkspacesAtOnce(t *testing.T) {
 	t.Parallel()
 	f := newFake(t, withPrompt(prompt))
@@ -326,23 +326,30 @@ func TestTwoWorkspacesAtOnce(t *testing.T) {
 	f.must(f.Link("mkdir", slow))
 	one, two := filepath.Join(f.LogDir, "one.sh"), filepath.Join(f.LogDir, "two.sh")
 	f.must(os.WriteFile(one, []byte(f.result.StartScript), 0o700))
-	f.render(withPrompt(prompt), resourcePort(int(nextPort.Add(1))))
+	f.render(withPrompt(secondTask), resourcePort(int(nextPort.Add(1))))
 	f.must(os.WriteFile(two, []byte(f.result.StartScript), 0o700))
 	// The second machine does not see the first one's processes.
 	ended := filepath.Join(f.LogDir, "ended")
-	f.atOnce(nil, "export CODER_WORKSPACE_ID=aaaa; exec bash "+one,
-		"export CODER_WORKSPACE_ID=bbbb; unshare --pid --fork --mount-proc bash -c 'bash "+two+"; echo $? >"+ended+"; exec sleep 3000' >/dev/null 2>&1 &")
+	first := f.atOnce(nil, "export CODER_WORKSPACE_ID=aaaa; exec bash "+one,
+		"export CODER_WORKSPACE_ID=bbbb; unshare --pid --fork --mount-proc bash -c 'bash "+two+"; echo $? >"+ended+"; exec sleep 3000' >/dev/null 2>&1 &")[0]
+	var second []byte
 	f.waitFor("the second start", func() bool {
-		status, err := os.ReadFile(ended)
-		return err == nil && string(status) == "0\n"
+		second, _ = os.ReadFile(ended)
+		return len(second) > 0
 	})
-	f.waitFor("both sessions", func() bool { return strings.Count(f.turns(), "user: "+prompt) == 2 })
+	if first.ExitCode != 0 || string(second) != "0\n" {
+		t.Fatalf("the first start ended with %d, the second with %s%s\n%s", first.ExitCode, second, first.Output, f.log())
+	}
+	f.waitFor("both sessions", func() bool {
+		return strings.Contains(f.turns(), "user: "+prompt) && strings.Contains(f.turns(), "user: "+secondTask)
+	})
 	sessions, err := filepath.Glob(f.dataPath("state*/session"))
 	f.must(err)
 	if len(sessions) != 2 {
 		t.Fatalf("two workspaces have the sessions %v:\n%s", sessions, f.log())
 	}
-	f.took(prompt, 2)
+	f.took(prompt, 1)
+	f.took(secondTask, 1)
 	if strings.Count(f.turns(), "began: --new") != 2 {
 		t.Errorf("two workspaces share a session:\n%s", f.turns())
 	}

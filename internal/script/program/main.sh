@@ -107,6 +107,7 @@ main() {
 # As the registry's agentapi module calls it ("true PORT") in the foreground; as
 # a coder_script, or by hand, in the background; in a terminal, in it.
 start() {
+  put_program_in_place
   install_command
   [[ $install == false ]] || install_missing
   if [[ $launcher == terminal ]]; then
