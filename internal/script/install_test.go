@@ -179,7 +179,7 @@ func TestInstallsAProgramThatIsNoArchive(t *testing.T) {
 func TestInstallsWithWget(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
-	i.onlyPrograms("bash wget tar gzip uname readlink mkdir mv rm ln find head od chmod timeout sha512sum sh grep tail")
+	i.onlyPrograms("bash wget tar gzip uname readlink mkdir mktemp mv rm ln find head od chmod timeout sha512sum sh grep tail")
 	i.pin("1.0.0", "", "")
 	url, checksum := serve(t, archive(t, "package/test-agent", agentScript("1.0.0")))
 	i.pin("1.0.0", url, checksum)
@@ -322,7 +322,7 @@ func TestTriesABrokenDownloadAgain(t *testing.T) {
 			}))
 			defer server.Close()
 			i := newInstallation(t)
-			i.onlyPrograms("bash uname readlink mkdir mv rm ln find head od chmod timeout sh grep tail " + downloader)
+			i.onlyPrograms("bash uname readlink mkdir mktemp mv rm ln find head od chmod timeout sh grep tail " + downloader)
 			i.pin("1.0.0", server.URL, "")
 			if out := i.must(); strings.Count(out, "trying again") != 2 {
 				t.Errorf("got:\n%s", out)
@@ -377,9 +377,12 @@ func TestEachAgentRunsTheVersionItPins(t *testing.T) {
 	}
 }
 
+// TestTwoStartsInstallAtOnce: of agents with one home, also of workspaces that
+// number their processes alike.
 func TestTwoStartsInstallAtOnce(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
+	i.wrapper = []string{"unshare", "--pid", "--fork", "--map-root-user", "bash", "-c"}
 	url, checksum := serve(t, archive(t, "package/test-agent", agentScript("1.0.0")))
 	i.pin("1.0.0", url, checksum)
 	done := make(chan string)
@@ -427,13 +430,13 @@ func TestAReadOnlyHomeKeepsWhatIsInstalled(t *testing.T) {
 	fresh := newInstallation(t)
 	fresh.wrapper = readOnly
 	fresh.pin("1.0.0", url, "")
-	fresh.fails("cannot create " + fresh.home + "/.local/share/coder-persistence/test-agent/.incoming.")
+	fresh.fails("cannot create a directory in " + fresh.home + "/.local/share/coder-persistence/test-agent: ")
 }
 
 func TestMissingToolsAreNamed(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t)
-	i.onlyPrograms("bash uname readlink mkdir rm find")
+	i.onlyPrograms("bash uname readlink mkdir mktemp rm find")
 	i.pin("1.0.0", "http://127.0.0.1:1/", "")
 	i.fails("curl or wget must be on PATH to download it")
 	i.settings = append(i.settings, "install_package=@test/agent")

@@ -72,7 +72,7 @@ use_installed() {
 # Fetches the version into a directory of its own and renames that once the
 # program has run: what is below $dir is always whole. Sets failure.
 fetch_version() {
-  local arch url='' checksum='' incoming=$dir/.incoming.$BASHPID output
+  local arch url='' checksum='' incoming output
   arch=$(uname -m)
   case $arch in
     x86_64) arch=amd64 ;;
@@ -87,8 +87,8 @@ fetch_version() {
     failure="no download for $arch is known. Install it in the image, or give its URL in the template"
   elif [[ -n $package ]] && ! { has node && has npm; }; then
     failure="it needs node and npm, which are not on PATH. Add them to the image, or choose an agent that needs neither: $install_without_node"
-  elif ! output=$(mkdir -p -- "$incoming/bin" 2>&1); then
-    failure="cannot create $incoming: ${output##*: }"
+  elif ! incoming=$({ mkdir -p -- "$dir" && mktemp -d -- "$dir/.incoming.XXXXXX"; } 2>&1) || ! mkdir -- "$incoming/bin"; then
+    failure="cannot create a directory in $dir: ${incoming##*: }"
   else
     log "installing $title from $url"
     if download && verify && unpack && runs_here && put_in_place; then
