@@ -100,7 +100,7 @@ stop_everything() {
       if [[ $keeps == true && $(agentapi_get /status 3 || true) == *'"status":"stable"'* ]]; then
         kill -USR1 "$agentapi_pid" 2>/dev/null || true
       fi
-      agentapi_get /messages >"$chat" || forget_chat
+      agentapi_get /messages "$((stop_budget / 4 + 1))" >"$chat" || forget_chat
       asked=$(count_messages "$chat" user)
       child=$agentapi_pid
       last_look
