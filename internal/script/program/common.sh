@@ -23,10 +23,14 @@ has() {
   command -v "$1" >/dev/null
 }
 
-# Waits up to $1 seconds without starting a process: nothing is ever written to
-# this pipe, which main opens.
+# Waits $1 seconds. Nothing is ever written to this pipe, which main opens, so no
+# process is needed; but before bash 5.2 such a read can miss the end of its time.
 pause() {
-  read -r -t "$1" -u "$idle_fd" _ || true
+  if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 502)); then
+    read -r -t "$1" -u "$idle_fd" _ || true
+  else
+    sleep "$1" || true
+  fi
 }
 
 # Writes the other arguments to file $1, one per line, so that the file is

@@ -211,7 +211,7 @@ first_run_applies() {
   local IFS=$'\x1f'
   case $1 in
     '') ;;
-    -*) [[ $IFS${args[*]}$IFS == *"$IFS$1$IFS"* ]] ;;
+    -*) [[ "$IFS${args[*]}$IFS" == *"$IFS$1$IFS"* ]] ;;
     *) [[ -n ${!1-} ]] ;;
   esac
 }
