@@ -82,7 +82,7 @@ watch() {
     nothing_to_lose=true
   fi
   while runs; do
-    # In slices: a signal does not wake a shell that reads.
+    # In slices: a signal does not cut a pause short.
     for _ in 1 2 3 4 5; do
       ! runs || pause 0.2
     done
