@@ -24,7 +24,7 @@ find_session_file() {
       found=blank
     fi
     # After an error of the disk a file seems to lack the text.
-    tail -c 1 -- "$file" >/dev/null 2>&1 || found=unknown trouble="cannot read $file"
+    cat -- "$file" >/dev/null 2>&1 || found=unknown trouble="cannot read $file"
   done
 }
 
