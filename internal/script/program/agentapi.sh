@@ -63,8 +63,9 @@ agentapi_get() (
   end=$((uptime + ${2:-10}))
   exec 3<>"/dev/tcp/127.0.0.1/$port" || exit 1
   printf 'GET %s HTTP/1.0\r\nHost: localhost\r\nConnection: close\r\n\r\n' "$1" >&3
-  IFS=' ' read -r -t "${2:-10}" -u 3 _ code _ || exit 1
+  IFS=' ' read -r -t "$((end - uptime))" -u 3 _ code _ || exit 1
   [[ $code == 200 ]] || exit 1
+  read_uptime
   while ((uptime < end)) && IFS= read -r -t "$((end - uptime))" -u 3 header; do
     [[ $header != $'\r' && -n $header ]] || exec timeout "$((end - uptime))" cat <&3
     read_uptime

@@ -63,13 +63,15 @@ enter_workdir() {
   workdir=$PWD
 }
 
-# Makes the file that runs the program of this agent, when a start script wrote
-# it, and keeps a copy.
+# The file that a start script has just written becomes the program of this
+# agent. A copy is for when a crash damages it.
 put_program_in_place() {
   local program=$data_dir/bin/coder-agent-$name
   [[ $0 == "$program".?????? ]] || return 0
-  { cp -- "$0" "$0.copy" && mv -f -- "$0.copy" "${program%/*}/copy" && mv -f -- "$0" "$program"; } 2>/dev/null ||
+  { cp -- "$0" "$0.copy" && mv -f -- "$0.copy" "${program%/*}/copy" && mv -f -- "$0" "$program"; } 2>/dev/null || {
+    rm -f -- "$0" "$0.copy" 2>/dev/null || true
     die "cannot write $program; is the home directory writable and the disk not full?"
+  }
 }
 
 # Puts coder-agent-NAME where people and apps find it: on the PATH of Coder's
